@@ -34,7 +34,7 @@ where "t0"."gid" = $1;
 
 -- 10 as task.sql 27
 
--- 11 as project.sql 17
+-- 11 as project.sql 25
 
 -- 12 as task.sql 27
 

@@ -45,7 +45,7 @@ join tasks t on t.gid = m.task and t.deleted_at is null
 where m.task = $1 and not exists (
   select 1
   from custom_field_values v
-  where v.task = m.task and v.custom_field = f.gid)
+  where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
 -- 13
@@ -71,7 +71,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
     from custom_field_choices c
     where c.value = v.gid) end)), '[]'::json)
   from custom_field_values v
-  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  where v.object = "t0"."gid"), case when "t0"."parent" is null then (
   select coalesce(json_agg(lists.project), '[]'::json)
   from (
     select m.project

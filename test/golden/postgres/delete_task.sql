@@ -57,6 +57,10 @@ select t.gid, 'project', t.name, cast(null as text)
 from "projects" t
 where "t"."gid" = any($1)
 union all
+select t.gid, 'portfolio', t.name, cast(null as text)
+from "portfolios" t
+where "t"."gid" = any($1)
+union all
 select t.gid, 'workspace', t.name, cast(null as text)
 from "workspaces" t
 where "t"."gid" = any($1)

@@ -18,7 +18,7 @@ where l.owner = $1 and l.workspace = $2
 order by s.rank
 limit 1;
 
--- 7 as project.sql 17
+-- 7 as project.sql 25
 
 -- 8 as task.sql 16
 

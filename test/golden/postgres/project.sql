@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -15,7 +15,17 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
   from "custom_field_settings" as "l0"
-  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
+  where "l0"."parent" = "t0"."gid"), json_build_array((
+  select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
+    select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
+    from custom_field_choices c
+    where c.value = v.gid) end)), '[]'::json)
+  from custom_field_values v
+  where v.object = "t0"."gid"), (
+  select coalesce(json_agg(pi.portfolio), '[]'::json)
+  from portfolio_items pi
+  join portfolios pf on pf.gid = pi.portfolio and pf.deleted_at is null
+  where pi.item = "t0"."gid")), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
   select coalesce(json_agg("l0"."member"), '[]'::json)
   from "project_memberships" as "l0"
   where "l0"."project" = "t0"."gid"), (
@@ -43,12 +53,20 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 4
+-- 4 as task.sql 9
+
+-- 5 as task.sql 10
+
+-- 6 as task.sql 11
+
+-- 7 as task.sql 11
+
+-- 8
 select json_build_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
 from "custom_field_settings" as t0
 where "t0"."gid" = $1;
 
--- 5
+-- 9
 select t.gid as gid, case when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
@@ -99,7 +117,29 @@ select t.gid as gid, case when ((exists (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))))) and (exists (
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "portfolios" as "r2_portfolio"
+      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))) )))) and (exists (
   select 1
   from "projects" as "r0_project"
   where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
@@ -123,27 +163,49 @@ select t.gid as gid, case when ((exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  from "portfolios" as "r1_portfolio"
+  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r2_team"
+  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+      where m.team = "r2_team"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
         select 1
         from team_memberships h
-        where h.team = "r1_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))
+        where h.team = "r2_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))
 or exists (
   select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
+  from "user_task_lists" as "r3_user_task_list"
+  where "r3_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1))))) then 4 when ((exists (
+    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r3_user_task_list"."owner" = $1))))) then 4 when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
   where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
@@ -193,7 +255,29 @@ or exists (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))))) and (exists (
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "portfolios" as "r2_portfolio"
+      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))) )))) and (exists (
   select 1
   from "projects" as "r0_project"
   where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
@@ -217,24 +301,46 @@ or exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  from "portfolios" as "r1_portfolio"
+  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r2_team"
+  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
+      where m.team = "r2_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
 or exists (
   select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
+  from "user_task_lists" as "r3_user_task_list"
+  where "r3_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1))))) then 3 when ((exists (
+    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r3_user_task_list"."owner" = $1))))) then 3 when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
   where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
@@ -284,7 +390,29 @@ or exists (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))))) and (exists (
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "portfolios" as "r2_portfolio"
+      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))) )))) and (exists (
   select 1
   from "projects" as "r0_project"
   where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
@@ -308,24 +436,46 @@ or exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  from "portfolios" as "r1_portfolio"
+  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r2_team"
+  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
+      where m.team = "r2_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
 or exists (
   select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
+  from "user_task_lists" as "r3_user_task_list"
+  where "r3_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1))))) then 2 when ((exists (
+    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r3_user_task_list"."owner" = $1))))) then 2 when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
   where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
@@ -375,7 +525,29 @@ or exists (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))))) and (exists (
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "portfolios" as "r2_portfolio"
+      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))) )))) and (exists (
   select 1
   from "projects" as "r0_project"
   where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
@@ -399,24 +571,46 @@ or exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
+  from "portfolios" as "r1_portfolio"
+  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
+    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))
+or exists (
+  select 1
+  from "teams" as "r2_team"
+  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
+      where m.team = "r2_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r2_team"."visibility" <> 'secret') or w.is_admin = 1)))
 or exists (
   select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
+  from "user_task_lists" as "r3_user_task_list"
+  where "r3_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = $1 or "r2_user_task_list"."owner" in (
+    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r3_user_task_list"."owner" = $1 or "r3_user_task_list"."owner" in (
       select b."user"
       from team_memberships a
       join team_memberships b on b.team = a.team
@@ -440,16 +634,24 @@ or exists (
 from "custom_field_settings" as t
 where "t"."gid" = any($2);
 
--- 6 as project.sql 5
+-- 10 as project.sql 9
 
--- 7 as task.sql 13
+-- 11 as task.sql 15
 
--- 8
+-- 12 as task.sql 16
+
+-- 13 as task.sql 17
+
+-- 14 as task.sql 17
+
+-- 15 as task.sql 13
+
+-- 16
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 9
+-- 17
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -485,11 +687,11 @@ select t.gid as gid, case when exists (
 from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 10 as project.sql 9
+-- 18 as project.sql 17
 
--- 11 as task.sql 26
+-- 19 as task.sql 26
 
--- 12
+-- 20
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -498,19 +700,22 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 13 as task.sql 11
+-- 21 as task.sql 11
 
--- 14 as task.sql 11
+-- 22 as task.sql 11
 
--- 15 as task.sql 22
+-- 23 as task.sql 22
 
--- 16 as project.sql 8
+-- 24 as project.sql 16
 
--- 17
+-- 25
 select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "row"
 from "user_task_lists" as t0
 where "t0"."gid" = $1;
 
--- 18 as task.sql 15
+-- 26
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "portfolios" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 19 as task.sql 1
+-- 27 as task.sql 1

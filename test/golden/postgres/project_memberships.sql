@@ -25,6 +25,6 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json)
 from "teams" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 8 as project.sql 9
+-- 8 as project.sql 17
 
 -- 9 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as project.sql 9
+-- 3 as project.sql 17
 
 -- 4
 select t.gid, "t"."gid"

@@ -43,7 +43,7 @@ or exists (
 
 -- 4 as task.sql 27
 
--- 5 as project.sql 17
+-- 5 as project.sql 25
 
 -- 6 as task.sql 27
 

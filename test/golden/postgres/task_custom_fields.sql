@@ -18,7 +18,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
     from custom_field_choices c
     where c.value = v.gid) end)), '[]'::json)
   from custom_field_values v
-  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  where v.object = "t0"."gid"), case when "t0"."parent" is null then (
   select coalesce(json_agg(lists.project), '[]'::json)
   from (
     select m.project

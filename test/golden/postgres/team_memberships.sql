@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as project.sql 9
+-- 3 as project.sql 17
 
 -- 4
 select t.gid, "t"."gid"
@@ -36,8 +36,8 @@ where "t0"."gid" = any($1);
 
 -- 7 as project_memberships.sql 7
 
--- 8 as project.sql 9
+-- 8 as project.sql 17
 
--- 9 as project.sql 9
+-- 9 as project.sql 17
 
 -- 10 as task.sql 1

@@ -295,7 +295,7 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 8 as task_custom_fields.sql 10
+-- 8 as project.sql 9
 
 -- 9 as create_subtask.sql 18
 

@@ -54,7 +54,17 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
   select json_group_array("l0"."gid"
   order by "l0"."rank")
   from "custom_field_settings" as "l0"
-  where "l0"."parent" = "t0"."gid"), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
+  where "l0"."parent" = "t0"."gid"), json_array((
+  select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
+    select json_group_array(json_array(c.choice, c.rank))
+    from custom_field_choices c
+    where c.value = v.gid) end))
+  from custom_field_values v
+  where v.object = "t0"."gid"), (
+  select json_group_array(pi.portfolio)
+  from portfolio_items pi
+  join portfolios pf on pf.gid = pi.portfolio and pf.deleted_at is null
+  where pi.item = "t0"."gid")), "t0"."default_view", "t0"."due_on", "t0"."start_on", "t0"."notes", "t0"."html_notes", case when "t0"."privacy_setting" = 'public_to_workspace' then 1 else 0 end, "t0"."privacy_setting", "t0"."default_access_level", "t0"."minimum_access_level_for_customization", "t0"."minimum_access_level_for_sharing", (
   select json_group_array("l0"."member")
   from "project_memberships" as "l0"
   where "l0"."project" = "t0"."gid"), (
@@ -112,6 +122,66 @@ with wanted (gid, principal) as (
     join teams te on te.gid = m.member
     where p.gid = o.gid and m.project = p.gid and o.principal = m.member
     union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join portfolio_items i cross
+    join portfolios f
+    where p.gid = o.gid and i.item = p.gid and i.is_access_control_inherited = 1 and f.gid = i.portfolio and f.deleted_at is null and f.privacy_setting = 'public_to_domain' and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join portfolio_items i cross
+    join portfolios f
+    where p.gid = o.gid and i.item = p.gid and i.is_access_control_inherited = 1 and f.gid = i.portfolio and f.deleted_at is null and f.privacy_setting = 'public_to_domain' and o.principal = 2
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join portfolio_items i cross
+    join portfolios f cross
+    join portfolio_memberships m
+    left
+    join teams te on te.gid = m.member
+    where p.gid = o.gid and i.item = p.gid and i.is_access_control_inherited = 1 and f.gid = i.portfolio and f.deleted_at is null and m.portfolio = f.gid and o.principal = 0
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, p.workspace as workspace
+    from wanted o cross
+    join projects p cross
+    join portfolio_items i cross
+    join portfolios f cross
+    join portfolio_memberships m
+    left
+    join teams te on te.gid = m.member
+    where p.gid = o.gid and i.item = p.gid and i.is_access_control_inherited = 1 and f.gid = i.portfolio and f.deleted_at is null and m.portfolio = f.gid and o.principal = m.member
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, f.workspace as workspace
+    from wanted o cross
+    join portfolios f
+    where f.gid = o.gid and f.privacy_setting = 'public_to_domain' and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case f.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, f.workspace as workspace
+    from wanted o cross
+    join portfolios f
+    where f.gid = o.gid and f.privacy_setting = 'public_to_domain' and o.principal = 2
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, f.workspace as workspace
+    from wanted o cross
+    join portfolios f cross
+    join portfolio_memberships m
+    left
+    join teams te on te.gid = m.member
+    where f.gid = o.gid and m.portfolio = f.gid and o.principal = 0
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, f.workspace as workspace
+    from wanted o cross
+    join portfolios f cross
+    join portfolio_memberships m
+    left
+    join teams te on te.gid = m.member
+    where f.gid = o.gid and m.portfolio = f.gid and o.principal = m.member
+    union all
     select o.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
@@ -150,7 +220,39 @@ with wanted (gid, principal) as (
     select o.gid as object, 1 as kind, 1 as principal, 2 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f
-    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1) as candidates
+    where f.gid = o.gid and f.privacy_setting in ('public_with_guests') and o.principal = 1
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'admin' then 4 when 'editor' then 3 else 2 end as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f cross
+    join custom_field_memberships m
+    left
+    join teams te on te.gid = m.member
+    where f.gid = o.gid and m.custom_field = f.gid and o.principal = 0
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'admin' then 4 when 'editor' then 3 else 2 end as level, f.workspace as workspace
+    from wanted o cross
+    join custom_fields f cross
+    join custom_field_memberships m
+    left
+    join teams te on te.gid = m.member
+    where f.gid = o.gid and m.custom_field = f.gid and o.principal = m.member
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'admin' then 4 when 'editor' then 3 when 'user' then 2 else 1 end as level, y.workspace as workspace
+    from wanted o cross
+    join custom_types y cross
+    join custom_type_memberships m
+    left
+    join teams te on te.gid = m.member
+    where y.gid = o.gid and m.custom_type = y.gid and o.principal = 0
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'admin' then 4 when 'editor' then 3 when 'user' then 2 else 1 end as level, y.workspace as workspace
+    from wanted o cross
+    join custom_types y cross
+    join custom_type_memberships m
+    left
+    join teams te on te.gid = m.member
+    where y.gid = o.gid and m.custom_type = y.gid and o.principal = m.member) as candidates
   where level > 0
   group by object, kind, principal, workspace), stored as (
   select g.object, g.kind, g.principal, g.level, g.workspace

@@ -30,7 +30,7 @@ where "t0"."gid" = ?1;
 
 -- 8 as section.sql 3
 
--- 9 as project.sql 13
+-- 9 as project.sql 19
 
 -- 10 as section.sql 3
 

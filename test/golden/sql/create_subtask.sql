@@ -39,7 +39,7 @@ limit 1;
 
 -- 14 as task.sql 12
 
--- 15 as task_custom_fields.sql 10
+-- 15 as project.sql 9
 
 -- 16 as task.sql 13
 

@@ -54,11 +54,11 @@ on conflict do nothing;
 
 -- 19 as task.sql 12
 
--- 20 as task_custom_fields.sql 10
+-- 20 as project.sql 9
 
 -- 21 as task.sql 13
 
--- 22 as task_custom_fields.sql 10
+-- 22 as project.sql 9
 
 -- 23 as create_task.sql 15
 

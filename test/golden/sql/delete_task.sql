@@ -55,6 +55,12 @@ where "t"."gid" in (
   select value
   from json_each(?1))
 union all
+select t.gid, 'portfolio', t.name, cast(null as text)
+from "portfolios" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
 select t.gid, 'workspace', t.name, cast(null as text)
 from "workspaces" t
 where "t"."gid" in (

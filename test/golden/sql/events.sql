@@ -179,7 +179,28 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) end, json_array('', json_array("t0"."parent", "t0"."parent_type", null))) end, "t0"."resource", "t0"."field", "t0"."change_action", "t0"."value_type", "t0"."value", "t0"."new_value", "t0"."user", case when "t0"."resource" is not null then coalesce(case "t0"."resource_type" when 'task' then (
+    where w."user" = ?1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) when 'portfolio' then (
+  select json_array('portfolio', json_array("t1"."gid", "t1"."name"))
+  from "portfolios" as "t1"
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) end, json_array('', json_array("t0"."parent", "t0"."parent_type", null))) end, "t0"."resource", "t0"."field", "t0"."change_action", "t0"."value_type", "t0"."value", "t0"."new_value", "t0"."user", case when "t0"."resource" is not null then coalesce(case "t0"."resource_type" when 'task' then (
   select json_array('task', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -451,7 +472,52 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
       from task_followers a
       join task_followers b on b.task = a.task
       join tasks x on x.gid = a.task
-      where a."user" = ?1 and x.deleted_at is null))))) when 'status_update' then (
+      where a."user" = ?1 and x.deleted_at is null))))) when 'portfolio' then (
+  select json_array('portfolio', json_array("t1"."gid", "t1"."name"))
+  from "portfolios" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'portfolio_membership' then (
+  select json_array('portfolio_membership', json_array("t1"."gid", "t1"."member", "t1"."access_level"))
+  from "portfolio_memberships" as "t1"
+  where "t1"."gid" = "t0"."resource" and (exists (
+    select 1
+    from "portfolios" as "r0_portfolio"
+    where "r0_portfolio"."gid" = "t1"."portfolio" and "r0_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'status_update' then (
   select json_array('status_update', json_array("t1"."gid", "t1"."title", "t1"."resource_subtype"))
   from "status_updates" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
@@ -768,6 +834,29 @@ where "t"."gid" in (
       where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))))) is true
 union all
+select t.gid as gid, 'portfolio' as type, t.name as name, cast(null as text) as subtype
+from "portfolios" as t
+where "t"."gid" in (
+  select value
+  from json_each(?1)) and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
+union all
 select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
 from "teams" as t
 where "t"."gid" in (
@@ -837,7 +926,29 @@ where "t"."gid" in (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))))))) is true
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "portfolios" as "r2_portfolio"
+    where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?2 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) ))) is true
 union all
 select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
 from "enum_options" as t
@@ -893,7 +1004,29 @@ where "t"."gid" in (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))))))))) is true
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "portfolios" as "r2_portfolio"
+      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = ?2 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))) ))))) is true
 union all
 select t.gid as gid, 'custom_type' as type, t.name as name, cast(null as text) as subtype
 from "custom_types" as t

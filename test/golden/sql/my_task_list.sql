@@ -16,9 +16,9 @@ where l.owner = ?1 and l.workspace = ?2
 order by s.rank
 limit 1;
 
--- 6 as project.sql 13
+-- 6 as project.sql 19
 
--- 7 as task_custom_fields.sql 10
+-- 7 as project.sql 9
 
 -- 8 as task.sql 19
 

@@ -27,4 +27,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 7 as project.sql 7
+-- 7 as project.sql 13

@@ -44,6 +44,6 @@ select json_array("t0"."gid", "t0"."name") as "row"
 from "projects" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 4 as project.sql 13
+-- 4 as project.sql 19
 
 -- 5 as task.sql 5

@@ -55,7 +55,29 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))))) then 4 when exists (
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "portfolios" as "r2_portfolio"
+    where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) and w.is_guest = 0)) then 4 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
@@ -101,7 +123,29 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))))) then 3 when exists (
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "portfolios" as "r2_portfolio"
+    where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) and w.is_guest = 0)) then 3 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
@@ -147,7 +191,29 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))))) then 2 when exists (
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "portfolios" as "r2_portfolio"
+    where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) )) then 2 when exists (
   select 1
   from workspace_memberships w
   where w."user" = ?1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
@@ -193,7 +259,29 @@ select t.gid as gid, case when exists (
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))))) then 1 else 0 end as level
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "portfolios" as "r2_portfolio"
+    where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) )) then 1 else 0 end as level
 from "custom_fields" as t
 where "t"."gid" in (
   select value
@@ -203,10 +291,10 @@ where "t"."gid" in (
 select f.*, exists (
   select 1
   from task_fields r
-  where r.task = ?1 and r.custom_field = f.gid) as enabled, (
+  where "r"."task" = ?1 and r.custom_field = f.gid) as enabled, (
   select v.gid
   from custom_field_values v
-  where v.task = ?1 and v.custom_field = f.gid) as value
+  where v.object = ?1 and v.custom_field = f.gid) as value
 from custom_fields f
 where "f"."gid" in (
   select value
@@ -221,8 +309,8 @@ where "custom_field" = ?1
 order by "rank";
 
 -- 9
-insert into custom_field_values ("gid", "task", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into custom_field_values ("gid", "object", "object_type", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 10 as create_task.sql 11
 

@@ -14,7 +14,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", 
     from custom_field_choices c
     where c.value = v.gid) end))
   from custom_field_values v
-  where v.task = "t0"."gid"), case when "t0"."parent" is null then (
+  where v.object = "t0"."gid"), case when "t0"."parent" is null then (
   select json_group_array(lists.project)
   from (
     select m.project
@@ -53,9 +53,6 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
 -- 9 as task.sql 12
 
--- 10
-select json_array("t0"."gid", "t0"."name") as "row"
-from "users" as t0
-where "t0"."gid" = ?1;
+-- 10 as project.sql 9
 
 -- 11 as task.sql 13

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 7
+-- 2 as project.sql 13
 
 -- 3
 select t.gid, "t"."gid"
@@ -36,4 +36,4 @@ where "t0"."gid" in (
 
 -- 6 as project_memberships.sql 6
 
--- 7 as project.sql 7
+-- 7 as project.sql 13

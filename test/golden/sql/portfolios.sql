@@ -1,0 +1,34 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as task.sql 6
+
+-- 3
+select t.gid, "t"."gid"
+from "portfolios" as t
+where "t"."workspace" = ?1 and "t"."owner" = ?2 and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?3
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = ?3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
+order by "t"."gid"
+limit cast(?4 as integer);
+
+-- 4
+select json_array("t0"."gid", "t0"."name") as "row"
+from "portfolios" as t0
+where "t0"."gid" = ?1;
