@@ -45,12 +45,12 @@ const migrations: Migration[] = [
   attachments,
   customTypes,
   projectBriefs,
+  portfolios,
   sharing,
   search,
   templates,
   exports,
   rules,
-  portfolios,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -58,7 +58,6 @@ const stored = {
   status_update: {
     table: 'status_updates',
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
-    follows: { parent: 'project' },
   },
   project_brief: {
     table: 'project_briefs',

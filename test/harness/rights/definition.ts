@@ -211,8 +211,15 @@ const setting: Rule = (facts, me, gid) => {
 const membership: Rule = (facts, me, gid) => {
   const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
   if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
   if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
   return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
+}
+
+const statusUpdate: Rule = (facts, me, gid) => {
+  const { parent } = found(facts.status_updates, gid) ?? { parent: 0 }
+  if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  return isThere(found(facts.projects, parent)) ? project(facts, me, parent) : 0
 }
 
 /** The tables whose rows are objects of a type, and the level of a person on each. */
@@ -230,7 +237,7 @@ export const definition = {
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
-  status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  status_update: { table: 'status_updates', rule: statusUpdate },
   project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
   portfolio: { table: 'portfolios', rule: portfolio },
