@@ -80,10 +80,7 @@ const UNCAPTURED: Record<string, string> = {
   task_fields: DERIVED,
   item_fields: DERIVED,
   user_fields: DERIVED,
-  task_custom_fields: DERIVED,
   memberships: DERIVED,
-  item_fields: DERIVED,
-  user_fields: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
