@@ -82,8 +82,6 @@ const UNCAPTURED: Record<string, string> = {
   user_fields: DERIVED,
   task_custom_fields: DERIVED,
   memberships: DERIVED,
-  item_fields: DERIVED,
-  user_fields: DERIVED,
 }
 
 const FIXED = 'set when the row is inserted, and never updated'
