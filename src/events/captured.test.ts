@@ -80,7 +80,6 @@ const UNCAPTURED: Record<string, string> = {
   task_fields: DERIVED,
   item_fields: DERIVED,
   user_fields: DERIVED,
-  task_custom_fields: DERIVED,
   memberships: DERIVED,
 }
 
