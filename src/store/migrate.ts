@@ -24,7 +24,8 @@ import * as templates from './migrations/016_templates.ts'
 import * as customTypes from './migrations/017_custom_types.ts'
 import * as sharing from './migrations/018_sharing.ts'
 import * as rules from './migrations/019_rules.ts'
-import * as projectBriefs from './migrations/021_project_briefs.ts'
+import * as projectBriefs from './migrations/020_project_briefs.ts'
+import * as exports from './migrations/021_exports.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 
@@ -40,15 +41,7 @@ interface Migration {
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
-  requestedJobs,
-  attachments,
-  customTypes,
-  projectBriefs,
-  sharing,
-  search,
-  templates,
-  rules,
-  portfolios,
+  ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
 ]
 
 /** Thrown when a later version of the program has migrated this store. */
