@@ -33,12 +33,7 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 15 as create_project.sql 15
 
--- 16
-insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
-select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint
-from jsonb_array_elements($1::jsonb)
-with ordinality as r (e, place)
-order by r.place;
+-- 16 as instantiate_project.sql 20
 
 -- 17 as task.sql 11
 

@@ -29,12 +29,7 @@ where "i"."portfolio" in (
 
 -- 12 as create_project.sql 14
 
--- 13
-insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
-select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
-from json_each(?1)
-where true
-order by key;
+-- 13 as instantiate_project.sql 18
 
 -- 14 as task.sql 9
 

@@ -265,7 +265,7 @@ select json_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))), "t0"."new_project", (
+          limit 1 offset 0))))))))), "t0"."new_project", "t0"."new_portfolio", (
   select json_array("t1"."gid", "t1"."name")
   from "project_templates" as "t1"
   where "t1"."gid" = "t0"."new_project_template" and "t1"."deleted_at" is null and (not exists (
@@ -292,7 +292,13 @@ select json_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
         where m.team = "r0_team"."gid" and m."user" = ?1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
           select 1
           from team_memberships h
-          where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))))))) as "row"
+          where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))))), (
+  select json_array("t1"."gid", "t1"."created_at", "t1"."state", "t1"."resource_type", "t1"."completed_at")
+  from "exports" as "t1"
+  where "t1"."gid" = "t0"."new_graph_export" ), (
+  select json_array("t1"."gid", "t1"."created_at", "t1"."state", "t1"."resource_type", "t1"."completed_at")
+  from "exports" as "t1"
+  where "t1"."gid" = "t0"."new_resource_export" )) as "row"
 from "requested_jobs" as t0
 where "t0"."gid" = ?2;
 
