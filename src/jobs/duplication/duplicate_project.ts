@@ -1,10 +1,11 @@
 /**
  * The job that completes the copy of a project: sections, custom fields, members and templates, then the tasks in the
- * order of their gids, then what is below and between them. A task that is added to the source meanwhile is copied if
+ * order of their gids, then what is below and between them, and at last the rules. A task that is added to the source meanwhile is copied if
  * its gid is still to come.
  */
 import { unknownObject } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { copyRules } from '../../resources/automation/rules/copied_rules.ts'
 import {
   copyFields,
   copyMembers,
@@ -36,7 +37,10 @@ interface ProjectPartCursor {
   position: number
 }
 
-type ProjectCursor = ProjectPartCursor | TreeCursor
+/** The last phase. Rules that are copied earlier would start on the tasks that the job copies. */
+const RULES = { phase: 'rules' } as const
+
+type ProjectCursor = ProjectPartCursor | TreeCursor | typeof RULES
 
 export const duplicateProject: JobSteps = {
   async step(tx, job, cursor, rows) {
@@ -44,7 +48,11 @@ export const duplicateProject: JobSteps = {
     const input = JSON.parse(job.input) as ProjectJobInput
     const at = (cursor as ProjectCursor | null) ?? { phase: 'sections', after: '', position: 0 }
     const terms = termsOf(of, input)
-    if ('count' in at) return copyTree(tx, terms, at, rows)
+    if (at.phase === 'rules') {
+      await copyRules(tx, of)
+      return undefined
+    }
+    if ('count' in at) return (await copyTree(tx, terms, at, rows)) ?? RULES
     if (at.phase === 'tasks') return copyRoots(tx, terms, of.source, { ...at, rows })
     return nextPhase(tx, of, input, at)
   },

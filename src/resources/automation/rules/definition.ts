@@ -3,7 +3,17 @@ import { invalid } from '../../../lib/errors.ts'
 import type { Reference } from '../../../vocabulary/input.ts'
 import { actionKinds } from './actions.ts'
 import { conditionKinds } from './conditions.ts'
-import { type Part, type PartKinds, parseKindOf, referencesOf, type StoredReference, storedPart } from './part.ts'
+import {
+  type Copies,
+  copiedPart,
+  type Part,
+  type PartKinds,
+  parseKindOf,
+  referencesOf,
+  type StoredReference,
+  storedPart,
+  valuesOf,
+} from './part.ts'
 import { triggerKinds } from './triggers.ts'
 
 export interface Definition {
@@ -37,13 +47,22 @@ function parseList(kinds: PartKinds, at: string, raw: unknown, references: Refer
   return raw.map((one, index) => parseKindOf(kinds, `${at}: [${index}]`, one, references))
 }
 
+/** The definition of which each part is the result for that part. */
+const mapParts = (
+  { trigger, conditions, actions }: Definition,
+  map: (kinds: PartKinds, part: Part) => Part,
+): Definition => ({
+  trigger: map(triggerKinds, trigger),
+  conditions: conditions.map(one => map(conditionKinds, one)),
+  actions: actions.map(one => map(actionKinds, one)),
+})
+
 /** The JSON of a definition whose references are resolved. */
-export const storedDefinition = ({ trigger, conditions, actions }: Definition): string =>
-  JSON.stringify({
-    trigger: storedPart(triggerKinds, trigger),
-    conditions: conditions.map(one => storedPart(conditionKinds, one)),
-    actions: actions.map(one => storedPart(actionKinds, one)),
-  })
+export const storedDefinition = (definition: Definition): string => JSON.stringify(mapParts(definition, storedPart))
+
+/** A stored definition that names copies instead of the objects that were copied. */
+export const copiedDefinition = (definition: Definition, copies: Copies): Definition =>
+  mapParts(definition, (kinds, part) => copiedPart(kinds, part, copies))
 
 export const loadDefinition = (text: string): Definition => JSON.parse(text) as Definition
 
@@ -52,4 +71,10 @@ export const referencesIn = ({ trigger, conditions, actions }: Definition): Stor
   ...referencesOf(triggerKinds, 'trigger', trigger),
   ...conditions.flatMap((one, index) => referencesOf(conditionKinds, `conditions: [${index}]`, one)),
   ...actions.flatMap((one, index) => referencesOf(actionKinds, `actions: [${index}]`, one)),
+]
+
+/** The gids of the objects that a stored definition names, also in the values of custom fields. */
+export const gidsIn = (definition: Definition): number[] => [
+  ...referencesIn(definition).map(({ text }) => Number(text)),
+  ...[...definition.conditions, ...definition.actions].flatMap(valuesOf),
 ]

@@ -59,6 +59,42 @@ export const referencesOf = (kinds: PartKinds, at: string, part: Part): StoredRe
     return types && typeof text === 'string' ? [{ at: `${at}: ${name}`, types, need, text }] : []
   })
 
+/** The copy of an object, and the custom field whose option the object is. */
+export interface Copied {
+  copy: number
+  field: number | null
+}
+
+/** Copies by the gid of what was copied. */
+export type Copies = ReadonlyMap<number, Copied>
+
+/** A stored part that names copies instead of the objects that were copied, also among the options of a copied field. */
+export function copiedPart(kinds: PartKinds, part: Part, copies: Copies): Part {
+  const { fields } = kindOf(kinds, part)
+  const field = Number(part.custom_field)
+  const members = Object.entries(part).map(([name, value]) => {
+    if (name === 'value')
+      return [name, mapGids(value, gid => (copies.get(gid)?.field === field ? copies.get(gid) : undefined))]
+    return [name, fields[name]?.types ? mapGids(value, gid => copies.get(gid)) : value]
+  })
+  return Object.fromEntries(members) as Part
+}
+
+/** A JSON value with the copies of the objects that it names. */
+function mapGids(value: unknown, copyOf: (gid: number) => Copied | undefined): unknown {
+  if (Array.isArray(value)) return value.map(item => mapGids(item, copyOf))
+  const found = isGid(value) ? copyOf(Number(value)) : undefined
+  if (!found) return value
+  return typeof value === 'string' ? String(found.copy) : found.copy
+}
+
+/** The gids that the value of a custom field in a part can name. */
+export const valuesOf = ({ custom_field, value }: Part): number[] =>
+  custom_field === undefined ? [] : [value].flat(MAX_DEPTH).filter(isGid).map(Number)
+
+const isGid = (value: unknown): boolean =>
+  /^[1-9][0-9]{0,15}$/.test(String(value)) && (typeof value === 'string' || typeof value === 'number')
+
 const MAX_DEPTH = 5
 
 /** Throws 400 for a JSON value that is nested deeply or long: it is stored, and copied into each run. */

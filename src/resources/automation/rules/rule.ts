@@ -14,7 +14,8 @@ import { mustManage } from '../../work/rules/project_members.ts'
 import { type Definition, storedDefinition } from './definition.ts'
 import { INCOMING_REQUEST } from './triggers.ts'
 
-const MAX_RULES = 100
+/** The rules that a project can have. */
+export const MAX_RULES = 100
 
 /** The project, if the caller can manage its rules. Throws 403 otherwise. */
 export async function mustManageRules(reader: Reader, me: number, gid: number): Promise<ProjectRow> {

@@ -18,11 +18,14 @@ const areas = {
 
 type Area = keyof typeof areas
 
+/** Whether this right is `edit`, or `admin` if the project reserves the area for its admins. */
+export const canManage = (project: ProjectRow, right: Right | undefined, area: Area): boolean =>
+  allows(right, project[areas[area].minimum] === 'admin' ? 'admin' : 'edit')
+
 /** Throws 403 unless this right is `edit`, or `admin` if the project reserves the area for its admins. */
 export function mustManage(project: ProjectRow, right: Right | undefined, area: Area): void {
   if (!allows(right, 'edit')) throw forbidden('project')
-  const { minimum, refusal } = areas[area]
-  if (project[minimum] === 'admin' && !allows(right, 'admin')) throw notAllowed(refusal)
+  if (!canManage(project, right, area)) throw notAllowed(areas[area].refusal)
 }
 
 /** The same for the sections and fields of a list. My Tasks has no such setting: only its owner can change it. */

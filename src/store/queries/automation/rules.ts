@@ -122,3 +122,32 @@ export const approachingTasks = (
   range: { from: string; until: string; limit: number },
 ): Promise<ApproachingTask[]> =>
   reader.all(approaching[column], { rule: rule.gid, workspace: rule.workspace, project: rule.project, ...range })
+
+interface CopiedPart {
+  source: number
+  copy: number | null
+  field: number | null
+}
+
+const copiedParts: Statement<CopiedPart> = statement((param, { dialect }) => {
+  const named = (gid: string) => dialect.isAmong(sql.ref(gid), param('gids'))
+  const copies = sql`left join job_copies k on k.job = ${param('job')} and k.source = x.gid`
+  const own = (
+    table: string,
+  ) => sql`select x.gid as source, k.copy as copy, cast(null as ${sql.raw(dialect.types.integer)}) as field
+    from ${sql.table(table)} x ${copies} where x.project = ${param('project')} and ${named('x.gid')}`
+  return sql<CopiedPart>`${own('sections')} union all ${own('custom_fields')}
+    union all select x.gid as source, k.copy as copy, x.custom_field as field
+    from enum_options x join custom_fields f on f.gid = x.custom_field and f.project = ${param('project')} ${copies}
+    where ${named('x.gid')}`
+})
+
+/**
+ * The objects among `gids` that belong to a project alone, with the copies that the job made of them: sections, custom
+ * fields and their options. `copy` is null for what it did not copy.
+ */
+export const copiedPartsOf = (
+  reader: Reader,
+  { job, project }: { job: number; project: number },
+  gids: readonly number[],
+): Promise<CopiedPart[]> => reader.all(copiedParts, { job, project, gids: reader.db.dialect.set(gids) })
