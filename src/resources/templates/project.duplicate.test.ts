@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { assertBadRequest, makeCustomType, makeField } from '../../../test/harness/fields.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
+import { update } from '../../store/change.ts'
 
 const TASK_PARTS =
   'task_notes,task_assignee,task_subtasks,task_dates,task_dependencies,task_followers,task_tags,task_projects'
@@ -176,6 +177,24 @@ test('a duplicate has the custom fields with their values, and its own copy of a
     ['4.0', 'High', '8'],
   )
   assert.notEqual(task.custom_fields[1].enum_value.gid, high)
+})
+
+test('a duplicate has the brief of the project with its notes, on a plan with briefs', async () => {
+  const home = await office()
+  const { ann, project, store, workspace } = home
+  const html_text = '<body><h1>Why</h1>Because</body>'
+  const brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Launch', html_text })
+  const briefOf = async (include: string) => {
+    const copy = await duplicate(home, ann, project, { include })
+    const fields = 'project_brief.title,project_brief.html_text,project_brief.project'
+    return [copy, (await ok(ann.get(`/projects/${copy}?opt_fields=${fields}`))).data.project_brief] as const
+  }
+  const [copy, copied] = await briefOf('notes')
+  assert.notEqual(copied.gid, brief)
+  assert.deepEqual([copied.title, copied.html_text, copied.project.gid], ['Launch', html_text, copy])
+  assert.equal((await briefOf('members'))[1], null)
+  await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: 'free' }))
+  assert.equal((await briefOf('notes'))[1], null)
 })
 
 test('a duplicate has its own copies of the custom types of the project', async () => {

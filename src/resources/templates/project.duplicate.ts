@@ -16,7 +16,7 @@ import { project } from '../work/project.ts'
 import { lockMembers, mustBeOf } from '../work/rules/membership.ts'
 import { addProjectAdmin } from '../work/rules/project_members.ts'
 import { newProject } from '../work/rules/project_state.ts'
-import { copySections, type ProjectJobInput, projectParts } from './rules/copied_project.ts'
+import { copyBrief, copySections, type ProjectJobInput, projectParts } from './rules/copied_project.ts'
 import { parseSchedule, type Schedule, shiftDate } from './rules/schedule.ts'
 
 const body = {
@@ -113,6 +113,7 @@ export const operations = [
         ...{ workspace, subtype: 'duplicate_project', source: source.gid, created: { new_project: copy }, input },
       })
       const of = { job, user: actor.gid, workspace, source: source.gid, copy }
+      if (input.parts.includes('notes')) await copyBrief(tx, of)
       const { after, position } = await copySections(tx, of, { after: '', position: 0 }, 1)
       await setCursor(tx, job, { phase: 'sections', after: after ?? '', position })
       return job

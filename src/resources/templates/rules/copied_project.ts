@@ -2,6 +2,7 @@
 import { insert, insertAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import {
+  briefOf,
   type CopiedField,
   copiedFieldsOf,
   copiedOptionsOf,
@@ -11,6 +12,7 @@ import {
 } from '../../../store/queries/jobs/copied_projects.ts'
 import { templateTasks } from '../../../store/queries/templates/contents.ts'
 import { templateLinks } from '../../../store/queries/templates/new_tasks.ts'
+import { hasFeature } from '../../people/rules/plan.ts'
 import { stillPresent } from './present_members.ts'
 import type { Schedule } from './schedule.ts'
 import { MAX_TEMPLATE_TASKS } from './write.ts'
@@ -75,6 +77,18 @@ export const copySections: CopyPart<string> = async (
   const pairs = rows.map(({ gid }, at) => ({ job, position: position + at, source: found[at]?.gid ?? 0, copy: gid }))
   await insertAll(tx, 'job_copies', pairs)
   return { after: found[limit - 1]?.rank, position: position + rows.length }
+}
+
+// wire: guess: the brief is a description of the project, and so one of its notes
+/** Copies the brief of a project, if it has one and the plan includes briefs. The copy is a new project, without a brief. */
+export async function copyBrief(
+  tx: Writer,
+  { user, workspace, source, copy: project }: Omit<ProjectCopy, 'job'>,
+): Promise<void> {
+  const found = await briefOf(tx, source)
+  if (!found || !(await hasFeature(tx, workspace, 'project_briefs'))) return
+  const columns = { gid: tx.gid(), project, created_by: user, created_at: tx.now, modified_at: tx.now }
+  await insert(tx, 'project_briefs', { ...found, ...columns })
 }
 
 /** Copies memberships, with their access levels or with that of new members. */

@@ -145,3 +145,13 @@ export const nextTemplates = (
   after: number,
   limit: number,
 ): Promise<CopiedTemplate[]> => reader.all(templates, { project, after, limit })
+
+type BriefRow = Tables['project_briefs']
+
+const brief: Statement<BriefRow> = statement((param, db) =>
+  db.selectFrom('project_briefs').selectAll().where('project', '=', param('project')).where('deleted_at', 'is', null),
+)
+
+/** The brief of a project; undefined for a project without one. */
+export const briefOf = (reader: Reader, project: number): Promise<BriefRow | undefined> =>
+  reader.first(brief, { project })
