@@ -112,7 +112,8 @@ async function saveNext(
   cursor: SaveCursor,
 ): Promise<SaveCursor | undefined> {
   const { gid, user, workspace } = job
-  const terms = { job: gid, user, workspace, template, from: cursor.from }
+  const { filesQuota } = JSON.parse(job.input) as { filesQuota: number | null }
+  const terms = { job: gid, user, workspace, template, filesQuota, from: cursor.from }
   if (cursor.phase === 'tasks') return saveTopTasks(tx, terms, project, cursor)
   if (cursor.phase === 'subtasks') return saveSubtasks(tx, terms, project, cursor)
   const last = cursor.at + MAX_PARENTS - 1

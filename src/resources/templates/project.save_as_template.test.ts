@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyField, makeField } from '../../../test/harness/fields.ts'
+import { attachFile } from '../../../test/harness/files/form.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { gidsOf } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
 
@@ -11,8 +13,8 @@ const FIELDS = [
 ].join()
 
 /** Ann saves projects, and uses the templates. */
-async function office() {
-  const home = await world()
+async function office(options: Parameters<typeof world>[0] = {}) {
+  const home = await world(options)
   const { ann, jobs, workspace } = home
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
   const save = (project: string, body: Json = {}, by: Person = ann) =>
@@ -207,4 +209,77 @@ test('a project of 230 tasks is saved in steps', async () => {
   const [made] = (await gidsOf(ann, `/projects/${copy}/tasks`)).slice(-1)
   assert.equal((await ok(ann.get(`/tasks/${made}?opt_fields=num_subtasks`))).data.num_subtasks, 115)
   assert.deepEqual(await namesOf(`/tasks/${made}/subtasks`), await namesOf(`/tasks/${parent}/subtasks`))
+})
+
+const DAYS_20_MS = 20 * 24 * 60 * 60 * 1000
+
+test('a template keeps the attachments of tasks, also when the project is purged, within the quota', async () => {
+  const home = await office({ filesQuota: 35 })
+  const { ann, team, saved, save, use, store, workspace, clock, jobs } = home
+  const project = await ann.create(`/teams/${team}/projects`, { name: 'Source' })
+  const task = await ann.create('/tasks', { projects: [project], name: 'Task' })
+  const subtask = await ann.create(`/tasks/${task}/subtasks`, { name: 'Below' })
+  await ok(attachFile(home, ann, task, { content: '0123456789' }))
+  const link = { parent: subtask, resource_subtype: 'external', name: 'Link', url: 'https://example.com/' }
+  await ok(ann.post('/attachments', link))
+  const template = await saved(project)
+  const used = async () =>
+    (
+      await store.read.db.selectFrom('file_usage').select('bytes').where('workspace', '=', Number(workspace)).execute()
+    )[0]?.bytes
+  assert.equal(await used(), 20, 'the task and the template')
+  await ok(ann.delete(`/projects/${project}`))
+  const pass = async () => {
+    for (let times = 0; times < 3; times++) {
+      clock.now += DAYS_20_MS
+      await jobs.tick()
+    }
+  }
+  await pass()
+  assert.equal(await used(), 10)
+  const made = await use(template, '2026-05-04')
+  const [copy] = await gidsOf(ann, `/projects/${made}/tasks`)
+  const [below] = await gidsOf(ann, `/tasks/${copy}/subtasks`)
+  const { data: files } = await ok(ann.get(`/attachments?parent=${copy}&opt_fields=name,size,download_url`))
+  const { data: links } = await ok(ann.get(`/attachments?parent=${below}&opt_fields=name,view_url`))
+  assert.deepEqual([files[0].name, files[0].size, links[0].view_url], ['notes.txt', 10, link.url])
+  const address = new URL(files[0].download_url)
+  const { payload } = await home.app.inject({ method: 'GET', url: `${address.pathname}${address.search}` })
+  assert.equal(payload, '0123456789')
+  assert.equal(await used(), 20)
+  await saved(made)
+  const full = (await ok(save(made))).data
+  await jobs.tick()
+  assert.equal((await ok(ann.get(`/jobs/${full.gid}`))).data.status, 'failed')
+  await ok(ann.delete(`/project_templates/${template}`))
+  await pass()
+  assert.equal(await used(), 20, 'the new task and its template')
+})
+
+test('no user and no event shows an attachment that a template keeps', async () => {
+  const home = await office()
+  const { ann, team, saved, store } = home
+  const project = await ann.create(`/teams/${team}/projects`, { name: 'Source' })
+  const task = await ann.create('/tasks', { projects: [project], name: 'Task' })
+  await ok(attachFile(home, ann, task, { content: '0123456789' }))
+  const template = await saved(project)
+  const kept = await store.read.db
+    .selectFrom('attachments')
+    .select('gid')
+    .where('parent', '=', Number(template))
+    .execute()
+  assert.equal(kept.length, 1)
+  const gid = Number(kept[0]?.gid)
+  assert.equal((await ann.get(`/attachments/${gid}`)).status, 404)
+  assert.equal((await ann.delete(`/attachments/${gid}`)).status, 404)
+  const changes = await store.read.db.selectFrom('changes').select('gid').where('resource', '=', gid).execute()
+  assert.deepEqual(changes, [])
+  const console = await signedIn(home, ann)
+  await ok(console.put(`/project_templates/${template}`, { tasks: [{ name: 'Other' }] }))
+  const left = await store.read.db.selectFrom('attachments').select('parent').execute()
+  assert.deepEqual(
+    left.map(({ parent }) => parent),
+    [Number(task)],
+    'a new content replaces them',
+  )
 })

@@ -38,7 +38,7 @@ async function findTeam(call: SaveCall, { workspace, team: own }: ProjectRow): P
 }
 
 async function saveAsTemplate(call: SaveCall): Promise<number> {
-  const { tx, actor, path, body } = call
+  const { tx, actor, path, body, filesQuota } = call
   const source = await findProject(tx, path.project_gid)
   if (!source) throw unknownObject('project', path.project_gid)
   const { workspace } = source
@@ -49,7 +49,7 @@ async function saveAsTemplate(call: SaveCall): Promise<number> {
   })
   const created = { new_project_template: template }
   return requestJob(call, {
-    ...{ workspace, subtype: 'save_project_as_template', source: source.gid, created, input: {} },
+    ...{ workspace, subtype: 'save_project_as_template', source: source.gid, created, input: { filesQuota } },
   })
 }
 

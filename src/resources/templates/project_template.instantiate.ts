@@ -63,7 +63,7 @@ async function insertSettings(tx: Writer, me: number, parent: number, workspace:
 }
 
 async function instantiateProject(call: InstantiateCall): Promise<number> {
-  const { tx, actor, path } = call
+  const { tx, actor, path, filesQuota } = call
   const { name, privacy_setting, public: isPublic, is_strict = false, ...given } = call.body
   const template = await getForUpdate(tx, 'project_templates', path.project_template_gid)
   // Another transaction may have deleted it after the rights were checked.
@@ -91,7 +91,7 @@ async function instantiateProject(call: InstantiateCall): Promise<number> {
   })
   await insertSettings(tx, actor.gid, project, workspace, content.custom_fields)
   const { modified_at } = template
-  const input: Instantiation = { project, sections, from, timeZone, roles, follows: false, modified_at }
+  const input: Instantiation = { project, sections, from, timeZone, roles, follows: false, filesQuota, modified_at }
   return requestJob(call, {
     ...{ workspace, subtype: 'instantiate_project', source: template.gid, created: { new_project: project }, input },
   })

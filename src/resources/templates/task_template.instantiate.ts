@@ -16,7 +16,7 @@ import { taskTemplate } from './task_template.ts'
 const body = { name: text({ max: 1024, doc: 'The name of the new task; by default that of the template.' }) }
 
 async function instantiateTask(call: WriteCall<{ task_template_gid: number }, Values<typeof body>>): Promise<number> {
-  const { tx, actor, path } = call
+  const { tx, actor, path, filesQuota } = call
   const template = await getForUpdate(tx, 'task_templates', path.task_template_gid)
   // Another transaction may have deleted it after the rights were checked.
   if (template.deleted_at !== null) throw unknownObject('task_template', template.gid)
@@ -27,7 +27,7 @@ async function instantiateTask(call: WriteCall<{ task_template_gid: number }, Va
   const from = localDate(tx.now, actor.timeZone)
   const follows = actor.kind !== 'service'
   const input: Instantiation = {
-    ...{ project, sections: [section], from, timeZone: actor.timeZone, roles: {}, follows, modified_at },
+    ...{ project, sections: [section], from, timeZone: actor.timeZone, roles: {}, follows, filesQuota, modified_at },
   }
   const task = tx.gid()
   const cursor: InstantiationCursor = { phase: 'tasks', at: 1 }

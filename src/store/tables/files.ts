@@ -4,6 +4,7 @@ import type { Gid, Timestamp } from './column.ts'
 export interface FileTables {
   attachments: {
     gid: Gid
+    /** What it is attached to, or the project template that keeps it for its tasks. */
     parent: Gid
     parent_type: string
     workspace: Gid

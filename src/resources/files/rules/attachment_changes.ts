@@ -15,6 +15,8 @@ export const attachmentChanges: ChangeMapper = {
     const row = (net.after ?? net.before) as RowImage
     const [action, parent] = [actionOf(net), gidIn(row, 'parent')]
     const isOfTask = row.parent_type === 'task'
+    // The attachments that a template keeps are part of its content.
+    if (row.parent_type === 'project_template') return []
     // wire: docs, events: an attachment is deleted and undeleted; a new one is the story of its task
     if (action === undefined || (action === 'added' && isOfTask)) return []
     const change = createChange({

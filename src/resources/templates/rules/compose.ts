@@ -10,6 +10,7 @@ import type { WriteCall } from '../../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { parseTexts } from '../../work/rules/rich_text.ts'
 import { dateVariables, type ProjectContent, type ScheduleFrom, type TemplateRole } from './content.ts'
+import { removeSaved } from './copied_attachments.ts'
 import { parseTasks, type TemplateAuthor, type TemplateTaskInput } from './input.ts'
 import { findWorkspace } from './new_project.ts'
 import {
@@ -135,7 +136,9 @@ export async function updateProjectTemplate(
   const composed = tasks && (await composeContent({ tx, actor, workspace }, body))
   const columns = { ...lookColumns(look), ...(composed ? contentColumns(composed[0]) : {}), modified_at: tx.now }
   await update(tx, 'project_templates', { gid }, columns)
-  if (composed) await replaceTasks(tx, gid, composed[1])
+  if (!composed) return
+  await removeSaved(tx, gid)
+  await replaceTasks(tx, gid, composed[1])
 }
 
 /** 400 for a template whose tasks are not all saved. */

@@ -31,6 +31,8 @@ export interface TemplateTask {
   tags: number[]
   /** Values by the gid of their field. */
   custom_fields: Record<string, StoredValue>
+  /** The gids of the attachments that the template keeps for it. Absent for composed tasks. */
+  attachments?: number[]
   /** The index of the section of the project; null for a task that is not in it. */
   section: number | null
 }

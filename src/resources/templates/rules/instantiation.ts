@@ -5,7 +5,7 @@ import type { Writer } from '../../../store/db.ts'
 import type { NewTaskTerms } from './new_tasks.ts'
 
 export interface Instantiation
-  extends Pick<NewTaskTerms, 'project' | 'sections' | 'from' | 'timeZone' | 'roles' | 'follows'> {
+  extends Pick<NewTaskTerms, 'project' | 'sections' | 'from' | 'timeZone' | 'roles' | 'follows' | 'filesQuota'> {
   /** The version of the template that the job began with. */
   modified_at: number
 }

@@ -19,6 +19,7 @@ import { numberAll } from '../../fields/rules/numbering.ts'
 import { mustNotBeInTrash } from '../../work/rules/position.ts'
 import { newState, settleState } from '../../work/rules/task_state.ts'
 import { settleTemplateDates, type TemplateTask } from './content.ts'
+import { attachSaved } from './copied_attachments.ts'
 import { placesInMyTasks } from './copied_tasks.ts'
 import { insertValues } from './new_values.ts'
 
@@ -35,6 +36,8 @@ export interface NewTaskTerms {
   timeZone: string
   /** The users of the roles, by the gid of the role. */
   roles: Readonly<Record<string, number>>
+  /** The bytes that the files of the workspace may take. */
+  filesQuota: number | null
   /** The rank of the task in its section; by default, tasks come last. */
   rank?: string
   /** The gid of the first task, where it is known already. */
@@ -65,6 +68,7 @@ export async function createTasks(tx: Writer, terms: NewTaskTerms, found: readon
   await insertAll(tx, 'task_memberships', [...places, ...(await placesInMyTasks(tx, workspace, rows))])
   await insertRelations(tx, terms, rows, tasks, people)
   await insertValues(tx, terms, tasks, people)
+  await attachSaved(tx, terms, tasks)
   const gids = tasks.map(({ gid }) => gid)
   await numberAll(tx, gids)
   await mustNotBeInTrash(tx, [terms.project])

@@ -6,6 +6,7 @@ import { choicesToSave, valuesToSave } from '../../../store/queries/templates/so
 import type { TaskTable } from '../../../store/tables/work.ts'
 import type { StoredValue } from '../../fields/rules/values.ts'
 import { relativeDate, type TemplateTask } from './content.ts'
+import { saveAttachments } from './copied_attachments.ts'
 import { insertTemplateTasks } from './write.ts'
 
 /** What is the same for all tasks that a job saves. */
@@ -14,6 +15,8 @@ export interface SavedTaskTerms {
   user: number
   workspace: number
   template: number
+  /** The bytes that the files of the workspace may take. */
+  filesQuota: number | null
   /** The day to which dates become relative; null if there are none. */
   from: string | null
 }
@@ -30,20 +33,23 @@ export interface TaskToSave {
 /** Saves tasks, the first at a position. */
 export async function saveTasks(
   tx: Writer,
-  { job, user, workspace, template, from }: SavedTaskTerms,
+  terms: SavedTaskTerms,
   tasks: readonly TaskToSave[],
   first: number,
 ): Promise<void> {
   if (tasks.length === 0) return
+  const { job, user, workspace, template, from } = terms
   const gids = tasks.map(({ source }) => source.gid)
   const followers = Map.groupBy(await presentFollowers(tx, workspace, gids), ({ task }) => task)
   const tags = Map.groupBy(await tagsOf(tx, gids), ({ task }) => task)
   const values = await storedValues(tx, user, gids)
+  const attachments = await saveAttachments(tx, terms, gids)
   const saved = tasks.map(({ source, parent, section }) => ({
     ...columnsToSave(source, from),
     followers: (followers.get(source.gid) ?? []).map(row => row.user),
     tags: (tags.get(source.gid) ?? []).map(({ tag }) => tag),
     custom_fields: values.get(source.gid) ?? {},
+    attachments: attachments.get(source.gid) ?? [],
     ...{ role: null, section, parent },
   }))
   await insertTemplateTasks(tx, template, saved, first)

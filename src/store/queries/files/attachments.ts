@@ -84,3 +84,16 @@ const ofParents: Statement<AttachmentRow> = statement((param, db) =>
 /** The attachments of these objects that are not in the trash. */
 export const attachmentsOf = (reader: Reader, parents: readonly number[]): Promise<AttachmentRow[]> =>
   reader.all(ofParents, { parents: reader.db.dialect.set(parents) })
+
+const among: Statement<AttachmentRow> = statement((param, db) =>
+  db
+    .selectFrom('attachments')
+    .selectAll()
+    .where(eb => db.dialect.isAmong(eb.ref('gid'), param('gids')))
+    .where('deleted_at', 'is', null)
+    .orderBy('gid'),
+)
+
+/** Those of these attachments that are not in the trash. */
+export const attachmentsAmong = (reader: Reader, gids: readonly number[]): Promise<AttachmentRow[]> =>
+  reader.all(among, { gids: reader.db.dialect.set(gids) })

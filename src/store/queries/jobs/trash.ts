@@ -39,6 +39,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'object'],
   ],
   project_templates: [
+    ['attachments', 'parent'],
     ['template_tasks', 'template'],
     ['template_dependencies', 'template'],
   ],
