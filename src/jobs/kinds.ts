@@ -18,6 +18,7 @@ import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
+import { recordUses } from './record_uses.ts'
 import { removeFiles } from './remove_files.ts'
 import { runRequestedJob } from './requested_job.ts'
 import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
@@ -79,6 +80,7 @@ export function createJobs({
     start_dated_rules: startDatedRules(options),
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
+    record_uses: recordUses(options),
   }
   return createWorker({ store, clock, kinds, log, exclusive, around })
 }
