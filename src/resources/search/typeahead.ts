@@ -69,13 +69,13 @@ function countOf(count: number = DEFAULT_COUNT): number {
   return count
 }
 
-/** An address without blanks and other characters that no address has. */
-const ADDRESS = /^[\x21-\x7e]+@[\x21-\x7e]*$/
+/** The beginning of an address, up to its domain. */
+const ADDRESS = /^[^@]+@[^@]*$/
 
 /** The beginnings of words, the longest first; one empty text without a query; none if the query has no words. */
 function prefixesOf(query: string, hasAddress: boolean): string[] {
   const parts = query.split(/\s+/).filter(Boolean)
   if (parts.length === 0) return ['']
-  const words = parts.flatMap(part => (hasAddress && ADDRESS.test(part) ? part.toLowerCase() : tokensOf(part)))
+  const words = parts.flatMap(part => (hasAddress && ADDRESS.test(part) ? part.toWellFormed().toLowerCase() : tokensOf(part)))
   return [...new Set(words)].slice(0, MAX_TERMS).sort((a, b) => b.length - a.length)
 }
