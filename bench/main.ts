@@ -29,6 +29,7 @@ import { postgres } from './rows/postgres.ts'
 import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
 import { begin } from './rows/start.ts'
+import { typeahead } from './rows/typeahead.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { ReportRow, RowMeasurement } from './rows.ts'
 import { sizes } from './sizes.ts'
@@ -44,7 +45,7 @@ const PROFILE_MS = 4000
  * - million: growth with the store
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
- *   workspaces
+ *   workspaces; typeahead: the slowest of a hundred
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
@@ -62,6 +63,7 @@ const groups: Record<string, RowMeasurement> = {
     webhooks,
     postgres,
     recorded_writes: recordedWrites,
+    typeahead,
     pocketbase,
   },
   start: begin,

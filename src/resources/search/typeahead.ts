@@ -76,6 +76,8 @@ const ADDRESS = /^[^@]+@[^@]*$/
 function prefixesOf(query: string, hasAddress: boolean): string[] {
   const parts = query.split(/\s+/).filter(Boolean)
   if (parts.length === 0) return ['']
-  const words = parts.flatMap(part => (hasAddress && ADDRESS.test(part) ? part.toWellFormed().toLowerCase() : tokensOf(part)))
+  const words = parts.flatMap(part =>
+    hasAddress && ADDRESS.test(part) ? part.toWellFormed().toLowerCase() : tokensOf(part),
+  )
   return [...new Set(words)].slice(0, MAX_TERMS).sort((a, b) => b.length - a.length)
 }

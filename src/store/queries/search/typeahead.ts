@@ -26,7 +26,7 @@ export type CompletedType =
   | 'user'
 
 /** The maximum number of candidates by a prefix. */
-const MAX_NAMED = 1000
+const MAX_NAMED = 500
 
 interface Completed {
   from: RawBuilder<unknown>
@@ -158,7 +158,7 @@ function matches(type: CompletedType, source: Source, count: number, param: Para
   const rest =
     type === 'task'
       ? sql`(select count(*) from task_followers l where l.task = t.gid and l."user" = ${param('me')}) desc, t.modified_at desc`
-      : dialect.lowerCase(name)
+      : sql`lower(${name})`
   const found = sql`select ${sql.join(columns.map(column => sql.ref(`t.${column}`)))}
     from (select distinct gid, ${workspace} as workspace from (${sources}) a) c
     cross join ${from}

@@ -10,7 +10,7 @@ import { grantedContainers } from './visible.ts'
 /** The maximum number of tasks by each relation to the caller, and of those modified last. */
 const MAX_NEAR = 300
 /** The maximum number by the text index, and in the projects of the caller. */
-const MAX_FAR = 1000
+const MAX_FAR = 500
 
 type Select = (param: ParamFn, dialect: Dialect) => RawBuilder<unknown>
 
