@@ -17,8 +17,10 @@ import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
 import { batch } from './rows/batch.ts'
 import { create } from './rows/create.ts'
+import { duplicate } from './rows/duplicate.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
+import { files } from './rows/files.ts'
 import { largeGroups } from './rows/large_groups.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
@@ -28,6 +30,7 @@ import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
+import { search } from './rows/search.ts'
 import { begin } from './rows/start.ts'
 import { typeahead } from './rows/typeahead.ts'
 import { webhooks } from './rows/webhooks.ts'
@@ -42,7 +45,9 @@ const PROFILE_MS = 4000
  *
  * - one: repeated reads, first reads, reads among writes
  * - list: pages of 100; fields: 20 custom fields; create; batch: ten reads in one request
+ * - duplicate: a job that copies ten thousand tasks, and reads meanwhile
  * - million: growth with the store
+ * - search: by people with different rights; files: upload and download of 100 MB
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces; typeahead: the slowest of a hundred
@@ -55,12 +60,15 @@ const groups: Record<string, RowMeasurement> = {
     fields,
     create,
     batch,
+    duplicate,
     million,
     large_groups: largeGroups,
     limits,
     scim,
+    search,
     events,
     webhooks,
+    files,
     postgres,
     recorded_writes: recordedWrites,
     typeahead,

@@ -13,6 +13,8 @@ export interface Sizes {
   provisioned: number
   /** Projects of the workspace that a person joins. */
   projects: number
+  /** Tasks of the project that is duplicated. */
+  duplicated: number
   /** People in the one team. */
   team: number
   rounds: number
@@ -27,14 +29,14 @@ const given = Number(process.env.WORKLOOM_BENCH_TASKS || Number.NaN)
 
 const usual: Sizes = {
   ...{ tasks: 100_000, many: 1_000_000, moved: 20_000, changes: 1_000_000, provisioned: 10_000, projects: 10_000 },
-  ...{ team: 5000 },
+  ...{ duplicated: 10_000, team: 5000 },
   ...{ rounds: 9, roundMs: 400, warmUpMs: 3000, times: 5, delayMs: 40 },
   ...(Number.isNaN(given) ? {} : { tasks: Math.min(given, 100_000), many: given, moved: Math.min(given, 20_000) }),
 }
 
 const tiny: Sizes = {
   ...{ tasks: 1200, many: 1200, moved: 1200, changes: 1000, provisioned: 300, projects: 20 },
-  ...{ team: 20 },
+  ...{ duplicated: 300, team: 20 },
   ...{ rounds: 1, roundMs: 40, warmUpMs: 20, times: 1, delayMs: 10 },
 }
 

@@ -37,6 +37,10 @@ export const names = [
   'webhook',
   'audit_log_event',
   'batch_response',
+  'graph_export',
+  'export_request',
+  'organization_export',
+  'message',
   'job',
   'rule_trigger',
 ] as const

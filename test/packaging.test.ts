@@ -148,6 +148,7 @@ test('the backup timer puts the date-time in the file name, and deletes old back
   made('workloom-new.db', 1)
   made('workloom-old.db', Number(days) + 2)
   made('other.db', Number(days) + 2)
+  made('workloom-old.db.files', Number(days) + 2)
   // systemd expands no patterns, so the shell must not either.
   const tidied = run(`set -f; ${line('ExecStartPost')}`)
   assert.deepEqual([tidied.status, tidied.stderr], [0, ''])

@@ -2,6 +2,12 @@
 import type { Name } from '../names.ts'
 import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
 import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
+import * as exportRequestCreate from '../resources/exports/export_request.create.ts'
+import * as exportRequest from '../resources/exports/export_request.ts'
+import * as graphExportCreate from '../resources/exports/graph_export.create.ts'
+import * as graphExport from '../resources/exports/graph_export.ts'
+import * as message from '../resources/exports/message.ts'
+import * as organizationExport from '../resources/exports/organization_export.ts'
 import * as customField from '../resources/fields/custom_field.ts'
 import * as customFieldSetting from '../resources/fields/custom_field_setting.ts'
 import * as customType from '../resources/fields/custom_type.ts'
@@ -40,6 +46,7 @@ import * as accessRequest from '../resources/sharing/access_request.ts'
 import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
 import * as reaction from '../resources/sharing/reaction.ts'
+import * as portfolioDuplicate from '../resources/templates/portfolio.duplicate.ts'
 import * as projectDuplicate from '../resources/templates/project.duplicate.ts'
 import * as projectSaveAsTemplate from '../resources/templates/project.save_as_template.ts'
 import * as projectTemplateInstantiate from '../resources/templates/project_template.instantiate.ts'
@@ -106,6 +113,10 @@ const declared = {
   webhook: webhook.webhook,
   audit_log_event: auditLogEvent.auditLogEvent,
   batch_response: batchResponse.batchResponse,
+  graph_export: graphExport.graphExport,
+  export_request: exportRequest.exportRequest,
+  organization_export: organizationExport.organizationExport,
+  message: message.message,
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
 } satisfies Record<Name, Resource>
@@ -177,8 +188,12 @@ export const operations: readonly Operation[] = [
   ...webhookCreate.operations,
   ...auditLogEvent.operations,
   ...batchResponse.operations,
+  ...graphExportCreate.operations,
+  ...exportRequestCreate.operations,
+  ...organizationExport.operations,
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
   ...projectDuplicate.operations,
+  ...portfolioDuplicate.operations,
 ]

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./transfer/backup.ts')).backup,
   restore: async () => (await import('./transfer/restore.ts')).restore,
   'key rotate': async () => (await import('./key/rotate.ts')).keyRotate,
+  'search repair': async () => (await import('./search_repair.ts')).searchRepair,
   'rights repair': async () => (await import('./rights_repair.ts')).rightsRepair,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
 }

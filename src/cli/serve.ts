@@ -2,11 +2,10 @@
  * `serve`: runs the server. An empty store is set up first; only then is a token printed.
  * Invariant: only this command closes the store, after the last request.
  */
-import { rmSync } from 'node:fs'
 import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
-import { openFiles } from '../files/location.ts'
+import { openFiles, removeTemporary } from '../files/location.ts'
 import { createOperationRunner } from '../http/operations.ts'
 import { isBuilt } from '../http/pages.ts'
 import { createLink, linkTo } from '../identity/links.ts'
@@ -82,6 +81,7 @@ export const serve: Command = {
       }).finally(() => audit?.close())
     } finally {
       await store.close()
+      removeTemporary(settings.files)
       await observability.observer.traces?.close()
     }
   },
@@ -140,8 +140,6 @@ async function serveStore(
     const stopping = Promise.all([drain(app), jobs.stop(), metrics?.close()])
     await withTimeout(STOP_TIMEOUT_MS, stopping.then(mailer.settled), undefined)
     await counters?.close()
-    if (settings.location === 'memory' && 'folder' in settings.files)
-      rmSync(settings.files.folder, { recursive: true, force: true })
   }
 }
 

@@ -40,6 +40,7 @@ const UNCAPTURED: Record<string, string> = {
   custom_type_memberships: 'the API has no events of custom types',
   access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
+  exports: 'only its user can see an export',
   enum_options: NO_EVENTS,
   custom_field_settings: NO_EVENTS,
   custom_type_status_options: NO_TYPE_EVENTS,
@@ -80,7 +81,6 @@ const UNCAPTURED: Record<string, string> = {
   task_fields: DERIVED,
   item_fields: DERIVED,
   user_fields: DERIVED,
-  task_custom_fields: DERIVED,
   memberships: DERIVED,
 }
 

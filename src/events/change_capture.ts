@@ -177,6 +177,21 @@ function newTasksIn(rows: readonly NetRowChange[]): Map<number, NewTask> {
 const isPrivate = ({ parent, streams }: Change, subjects: ChangeSubjects): boolean =>
   parent?.type === 'section' && streams.some(gid => subjects.get(gid)?.type === 'user_task_list')
 
+/** Returns the streams of a change in addition to those that it names: above its task, its project or its portfolio. */
+async function loadStreams(
+  tx: Writer,
+  changes: readonly Change[],
+  rows: readonly NetRowChange[],
+  subjects: ChangeSubjects,
+): Promise<(change: Change) => readonly number[]> {
+  const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
+  const items = await streamsOfItems(tx, new Set(changes.filter(isOfItem).map(({ resource }) => resource)))
+  return change => {
+    if (isOfItem(change)) return items.get(change.resource) ?? []
+    return isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
+  }
+}
+
 async function writeChanges(
   tx: Writer,
   changes: readonly Change[],
@@ -187,16 +202,13 @@ async function writeChanges(
   const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
   // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
   await advisoryLock(tx, 'change_log', ...new Set(placed))
-  const tasks = await streamsOfTasks(tx, new Set(changes.flatMap(({ task }) => task ?? [])), newTasksIn(rows))
+  const streamsAbove = await loadStreams(tx, changes, rows, subjects)
   const appended = await recordingRun(tx, placed[0] ?? 0)
-  const items = await streamsOfItems(tx, new Set(changes.filter(isOfItem).map(({ resource }) => resource)))
   await appendChanges(
     tx,
     changes.map((change, index) => {
       const [task, parent] = [subjects.get(change.task ?? 0), change.parent]
       const isMine = parent !== null && subjects.get(parent.gid)?.type === 'user_task_list'
-      const aboveTask = isPrivate(change, subjects) ? [] : (tasks.get(change.task ?? 0) ?? [])
-      const above = isOfItem(change) ? (items.get(change.resource) ?? []) : aboveTask
       return {
         workspace: placed[index] ?? 0,
         at: tx.now,
@@ -213,7 +225,7 @@ async function writeChanges(
         value: change.value?.gid ?? null,
         old_value: change.old === null ? null : JSON.stringify(change.old),
         new_value: change.new === null ? null : JSON.stringify(change.new),
-        streams: [...new Set([...change.streams, ...above])],
+        streams: [...new Set([...change.streams, ...streamsAbove(change)])],
       }
     }),
   )

@@ -65,7 +65,7 @@ async function writeDurably(path: string, content: Iterable<Uint8Array> | AsyncI
   let bytes = 0
   try {
     for await (const chunk of content) {
-      await orUnavailable(file.writeFile(chunk))
+      for (let at = 0; at < chunk.byteLength; ) at += (await orUnavailable(file.write(chunk, at))).bytesWritten
       bytes += chunk.byteLength
     }
     await orUnavailable(file.sync())

@@ -1,4 +1,5 @@
 /** Where the contents of files are: a folder, or a storage with the S3 API. */
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
@@ -24,5 +25,17 @@ export const isSameLocation = (one: FilesLocation, other: FilesLocation): boolea
     ? resolve(one.folder) === resolve(other.folder)
     : filesName(one) === filesName(other)
 
+/** The folders that this process named; nothing else is ever removed. */
+const temporary = new Set<string>()
+
 /** A folder for the files of a store in memory; the first file creates it. */
-export const temporaryFolder = (): string => join(tmpdir(), `workloom-files-${randomHex(8)}`)
+export function temporaryFolder(): string {
+  const folder = join(tmpdir(), `workloom-files-${randomHex(8)}`)
+  temporary.add(folder)
+  return folder
+}
+
+/** Removes the folder of a store in memory. */
+export function removeTemporary(location: FilesLocation): void {
+  if ('folder' in location && temporary.has(location.folder)) rmSync(location.folder, { recursive: true, force: true })
+}

@@ -5,7 +5,7 @@
 import { isType } from './files.ts'
 
 /** The type of a file of which nothing is known. */
-export const BYTES = 'application/octet-stream'
+const BYTES = 'application/octet-stream'
 
 /** The types that browsers show, by the end of the file name. */
 const shownByEnd: Record<string, string> = {

@@ -36,7 +36,7 @@ export function createCachedWalk(context: LoadContext, since: number): CachedWal
   /** The rows loaded for this response, by the plan that shows them. */
   const loaded = new Map<SelectionPlan, RowsByGid>()
   const missing = new Map<SelectionPlan, number[]>()
-  const find = (plan: SelectionPlan, gid: number): SlotRow | null => {
+  const find = (plan: SelectionPlan, gid: number): SlotRow | null | undefined => {
     walk.dependencies.push(gid)
     const guard = plan.source?.guard
     if (guard) walk.dependencies.push(...cachedLevelDependencies(reader, actor.gid, guard, gid))
@@ -47,7 +47,7 @@ export function createCachedWalk(context: LoadContext, since: number): CachedWal
     const gids = missing.get(plan)
     if (gids) gids.push(gid)
     else missing.set(plan, [gid])
-    return null
+    return undefined
   }
   const load = async () => {
     for (const [plan, gids] of missing) {

@@ -18,8 +18,8 @@ export interface Selection {
   /** As sent, comma-separated; empty if absent. */
   fields: string
   expand: string
-  /** The form if no fields are named: elements of lists are compact, records are full. */
-  form: 'compact' | 'full'
+  /** The form if no fields are named: elements of lists are compact, records are full, those of exports complete. */
+  form: 'compact' | 'full' | 'complete'
   /** Omit objects that the caller cannot see, because no access check has run yet. */
   guarded: boolean
 }
@@ -233,6 +233,7 @@ function inOrder(gids: readonly number[], shown: ShownObjects): Pick<SelectionRe
 function formOf({ fields, expand, form }: Selection): SelectionForm {
   const names = parsePaths(fields)
   if (!isEmpty(names)) return { names }
+  if (form === 'complete') return { form }
   const expanded = parsePaths(expand)
   if (form === 'full' || expanded.has('this')) return { form: 'full', expand: expanded }
   return isEmpty(expanded) ? { form } : { form: 'full', expand: expanded }

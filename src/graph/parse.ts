@@ -9,11 +9,15 @@ import { tooManyFields } from '../lib/errors.ts'
 /** The selection below one object: names, each with the selection below it. */
 export type SelectionTree = Map<string, SelectionTree>
 
-/** What to show of one object. `expand` names the edges whose targets are shown in full. */
+/**
+ * What to show of one object. `expand` names the edges whose targets are shown in full. The complete form also has the
+ * fields that clients must ask for.
+ */
 export type SelectionForm =
   | { names: SelectionTree }
   | { form: 'bare' }
   | { form: 'compact' }
+  | { form: 'complete' }
   | { form: 'full'; expand: SelectionTree }
 
 const MAX_DEPTH = 10

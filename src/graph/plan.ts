@@ -6,6 +6,7 @@
  * - `bare` (gid and type), for an object that is named without its members;
  * - `compact`, for elements of lists and nested objects;
  * - `full`, for a record;
+ * - `complete`, for a record of an export;
  * - a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'
@@ -184,6 +185,7 @@ function formBelow(name: string, field: Field, form: SelectionForm): SelectionFo
   }
   if (form.form === 'bare') return name === 'resource_type' ? compact : null
   if (form.form === 'compact') return field.compact ? compact : null
+  if (form.form === 'complete') return compact
   const expand = form.expand.get(name)
   if (expand && field.types) return { form: 'full', expand }
   return field.optIn && !expand ? null : compact

@@ -12,8 +12,11 @@ export type SlotRow = unknown[]
 export interface Walk {
   /** The cost so far: one unit for each object and each followed link. */
   cost: number
-  /** The cached row of an object for a plan; null if the object is deleted or the reader cannot see it. */
-  cachedRow(plan: object, gid: number): SlotRow | null
+  /**
+   * The cached row of an object for a plan; null if the object is deleted or the reader cannot see it, undefined if it is
+   * not cached: then the row is written again.
+   */
+  cachedRow(plan: object, gid: number): SlotRow | null | undefined
   /** The JSON of a definition for a plan: from the cache, or written by `write` in this walk. */
   fragments(plan: object, gid: number, write: () => string[]): readonly string[]
 }
@@ -163,6 +166,8 @@ export function showCached({ sparse }: Field, plans: readonly CachedObjectPlan[]
     for (const plan of plans) {
       const row = walk.cachedRow(plan, value as number)
       if (row === null) continue
+      // Another type is looked up only if the object is not of this one.
+      if (row === undefined) return empty
       walk.cost++
       return plan.write(row, walk)
     }
@@ -179,7 +184,7 @@ export const showAllCached =
     const rows: SlotRow[] = []
     for (const gid of gids) {
       const row = walk.cachedRow(plan, gid)
-      if (row !== null) rows.push(row)
+      if (row) rows.push(row)
     }
     walk.cost += rows.length
     return list(rows, walk, plan.write)
@@ -190,7 +195,7 @@ export const showVisible =
   (show: ValueWriter, plan: object, at: number): ValueWriter =>
   (value, walk) =>
     show(
-      (value as SlotRow[]).filter(part => walk.cachedRow(plan, part[at] as number) !== null),
+      (value as SlotRow[]).filter(part => walk.cachedRow(plan, part[at] as number)),
       walk,
     )
 

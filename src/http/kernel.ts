@@ -256,8 +256,7 @@ async function show(
   context: LoadContext,
 ): Promise<SelectionResult> {
   if (answer === undefined) return emptyResult
-  if (typeof answer !== 'number')
-    return graph(answer.types ?? answer.type ?? operation.type, answer.gids, selection, context)
+  if (typeof answer !== 'number') return graph(answer.type ?? operation.type, answer.gids, selection, context)
   const shown = await graph(operation.type, [answer], selection, context)
   if (shown.objects.length > 0) return shown
   const { type } = operation

@@ -1,9 +1,13 @@
 /** All kinds of jobs, and the worker that runs them. */
+import { createCatalog } from '../catalog/catalog.ts'
 import type { Files } from '../files/files.ts'
+import { createDownloadLinks } from '../files/links.ts'
+import { createGraph } from '../graph/graph.ts'
 import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import { unseal } from '../lib/secret.ts'
+import { derive, unseal } from '../lib/secret.ts'
 import { RUN_RULES } from '../resources/automation/rules/start_runs.ts'
+import { RUN_EXPORT } from '../resources/exports/rules/create_export.ts'
 import { REQUESTED_JOB } from '../resources/platform/rules/request_job.ts'
 import { ACCESS_REQUEST_JOB } from '../resources/sharing/rules/access_request_job.ts'
 import type { Store } from '../store/db.ts'
@@ -15,6 +19,8 @@ import { SEND_REQUESTS, sendRequests } from './automation/send_requests.ts'
 import { startDatedRules } from './automation/start_dated_rules.ts'
 import { startRules } from './automation/start_rules.ts'
 import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
+import { expireExports } from './exports/expire_exports.ts'
+import { runExport } from './exports/run_export.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
@@ -64,12 +70,16 @@ export function createJobs({
   const options: DeliveryOptions = {
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
+  const downloads = createDownloadLinks(derive(key, 'downloads'), clock)
+  const graph = createGraph(createCatalog())
   const kinds = {
     schedule_deliveries: scheduleDeliveries(options),
     deliver: deliver(options),
     redeliver: redeliver(options),
     [REQUESTED_JOB]: runRequestedJob(options),
     [ACCESS_REQUEST_JOB]: announceAccessRequest(options),
+    [RUN_EXPORT]: runExport({ store, clock, log, files, graph, downloads }),
+    expire_exports: expireExports({ store, clock, files }),
     expire: expire(options),
     empty_trash: emptyTrash(options),
     remove_files: removeFiles({ store, clock, files }),

@@ -13,14 +13,17 @@ import type { JobSubtype } from '../resources/platform/rules/request_job.ts'
 import { findForUpdate, update } from '../store/change.ts'
 import type { Store, WriteOrigin, Writer } from '../store/db.ts'
 import { forgetCopies, type RequestedJob, requestedJobOf } from '../store/queries/jobs/requested.ts'
+import { duplicatePortfolio } from './duplication/duplicate_portfolio.ts'
 import { duplicateProject } from './duplication/duplicate_project.ts'
 import { duplicateTask } from './duplication/duplicate_task.ts'
 import type { JobSteps } from './duplication/steps.ts'
+import { createPace } from './pace.ts'
 import { instantiateProject, instantiateTask } from './templates/instantiate.ts'
 import { saveProjectAsTemplate } from './templates/save.ts'
 import type { JobKind } from './worker.ts'
 
 const kinds: Record<JobSubtype, JobSteps> = {
+  duplicate_portfolio: duplicatePortfolio,
   duplicate_project: duplicateProject,
   duplicate_task: duplicateTask,
   instantiate_project: instantiateProject,
@@ -34,22 +37,25 @@ const MAX_STEPS = 20
 const MAX_ATTEMPTS = 5
 const BATCH_ROWS = 2000
 
-export const runRequestedJob = ({ store, clock }: { store: Store; clock: Clock }): JobKind => ({
-  async perform(gid) {
-    const job = await requestedJobOf(store.read, gid)
-    if (!job) return undefined
-    for (let steps = 0; steps < MAX_STEPS; steps++) {
-      if (await runStep(store, job)) return forget(store, gid)
-    }
-    return clock()
-  },
-})
+export function runRequestedJob({ store, clock }: { store: Store; clock: Clock }): JobKind {
+  const atPace = createPace()
+  return {
+    async perform(gid) {
+      const job = await requestedJobOf(store.read, gid)
+      if (!job) return undefined
+      for (let steps = 0; steps < MAX_STEPS; steps++) {
+        if (await atPace(rows => runStep(store, job, rows))) return forget(store, gid)
+      }
+      return clock()
+    },
+  }
+}
 
-/** Runs the next step of a job. Returns whether the job has ended. */
-async function runStep(store: Store, job: RequestedJob): Promise<boolean> {
+/** Runs the next step of a job, with about this number of objects. Returns whether the job has ended. */
+async function runStep(store: Store, job: RequestedJob, rows: number): Promise<boolean> {
   const origin = originOfJob(job)
   try {
-    return await store.write(tx => step(tx, job.gid), origin)
+    return await store.write(tx => step(tx, job.gid, rows), origin)
   } catch (error) {
     const isFinal = error instanceof ApiError && error.status < 500
     await store.write(tx => recordFailure(tx, job.gid, error, isFinal), origin)
@@ -68,11 +74,11 @@ function stepsOf({ resource_subtype }: RequestedJob): JobSteps {
   return steps
 }
 
-async function step(tx: Writer, gid: number): Promise<boolean> {
+async function step(tx: Writer, gid: number, rows: number): Promise<boolean> {
   // Locked: a worker whose lease expired may still run the step before.
   const job = await findForUpdate(tx, 'requested_jobs', { gid })
   if (!job || job.ended_at !== null) return true
-  const next = await stepsOf(job).step(tx, job, job.cursor === null ? null : JSON.parse(job.cursor))
+  const next = await stepsOf(job).step(tx, job, job.cursor === null ? null : JSON.parse(job.cursor), rows)
   if (next !== undefined) {
     await update(tx, 'requested_jobs', { gid }, { status: 'in_progress', cursor: JSON.stringify(next), attempts: 0 })
     return false

@@ -26,6 +26,8 @@ import * as sharing from './migrations/018_sharing.ts'
 import * as rules from './migrations/019_rules.ts'
 import * as projectBriefs from './migrations/021_project_briefs.ts'
 import * as typeahead from './migrations/022_typeahead.ts'
+import * as projectBriefs from './migrations/020_project_briefs.ts'
+import * as exports from './migrations/021_exports.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -54,6 +56,7 @@ const migrations: Migration[] = [
   rules,
   portfolios,
   typeahead,
+  ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

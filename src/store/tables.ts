@@ -7,6 +7,7 @@ import type { AutomationTables } from './tables/automation.ts'
 import type { BriefTables } from './tables/briefs.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
+import type { ExportsTables } from './tables/exports.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { FileTables } from './tables/files.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -36,6 +37,7 @@ export interface Tables
     CustomTypeTables,
     AutomationTables,
     ChangesTables,
+    ExportsTables,
     SearchTables,
     TemplateTables,
     TypeaheadTables,

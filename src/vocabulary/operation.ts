@@ -68,9 +68,8 @@ export type PathOf<P extends string> = P extends `${string}{${infer Parameter}}$
 export type Answer = number | AnswerPage | undefined
 
 interface AnswerPage extends Page {
-  type?: Name
-  /** The type of each object, where they differ. */
-  types?: readonly Name[]
+  /** The type of the objects, or that of each where they differ. */
+  type?: Name | readonly Name[]
   extras?: Record<string, unknown>
 }
 

@@ -81,6 +81,25 @@ test('the permalinks of projects, tags, teams and tasks in projects open their p
   await heading(page, 'Plant').waitFor()
 })
 
+test('the permalink of a portfolio opens its page, which leads to its items', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const workspace = await firstOrganization(visitor)
+  const portfolio = await createObject(visitor, '/portfolios', { name: 'Harvest', workspace, due_on: '2026-12-01' })
+  const project = await createObject(visitor, '/projects', { name: 'Orchard', workspace })
+  const inner = await createObject(visitor, '/portfolios', { name: 'Cellar', workspace })
+  for (const item of [project, inner]) await createObject(visitor, `/portfolios/${portfolio}/addItem`, { item })
+  await page.goto(await permalink(visitor, `/portfolios/${portfolio}`))
+  await page.getByText('This is a read-only view of the portfolio.').waitFor()
+  await page.getByText('Dec 1, 2026').waitFor()
+  await page.getByRole('link', { name: 'Cellar' }).press('Enter')
+  await heading(page, 'Cellar').waitFor()
+  await page.getByText('No items yet').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Orchard' }).press('Enter')
+  await page.getByText('This is a read-only view of the project.').waitFor()
+})
+
 test('the page is the same for an object without access and for one that does not exist', { skip }, async t => {
   const host = await administrator(t, browser, server)
   const workspace = await firstOrganization(host)

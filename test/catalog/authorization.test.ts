@@ -35,6 +35,8 @@ const VIEWER: Record<string, string> = {
   getFavoritesForUser: 'favorites are shown to their owner only',
   getWebhook: 'a webhook is shown to its owner only',
   getJob: 'a job is shown to its user only',
+  createGraphExport: 'an export contains what its user can see',
+  getOrganizationExport: 'an export is shown to its user only',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
 }

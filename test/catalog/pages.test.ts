@@ -91,6 +91,8 @@ const ADD_OBJECT: Record<string, AddObject> = {
   getTeamMemberships: teammate,
   getTeamMembershipsForTeam: teammate,
   getTeamMembershipsForUser: team,
+  searchTasksForWorkspace: task(({ the }) => ({ projects: [the.project] })),
+  searchProjectsForWorkspace: project,
   getProjects: project,
   getProjectsForTeam: project,
   getProjectsForWorkspace: project,

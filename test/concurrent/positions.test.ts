@@ -1,7 +1,8 @@
 /** Concurrent additions to ordered lists, and concurrent numbering: each object has its own position and number. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findForUpdate } from '../../src/store/change.ts'
+import { ranksBetween } from '../../src/lib/rank.ts'
+import { findForUpdate, insertAll } from '../../src/store/change.ts'
 import { applyField, makeField } from '../harness/fields.ts'
 import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
@@ -181,4 +182,20 @@ test('one of deleting a section and adding a task to it at once is refused', asy
     () => ann.post('/tasks', { memberships: [{ project, section: sections[1] }] }),
   )
   assert.deepEqual([deleted?.status, made?.status].sort(), [200, 400])
+})
+
+test('items that are added to a portfolio at once have distinct positions, up to the maximum', async () => {
+  const { ann, store, workspace } = await instances()
+  const portfolio = Number(await ann.create('/portfolios', { workspace, name: 'Full' }))
+  const items = await atOnce(one => ann.create('/projects', { workspace, name: `Item ${one}` }), 12)
+  const row = { portfolio, item_type: 'project', workspace: Number(workspace), is_access_control_inherited: 0 }
+  await store.write(tx => {
+    const ranks = ranksBetween(null, null, 1495)
+    const rows = ranks.map(rank => ({ gid: tx.gid(), item: tx.gid(), rank, ...row, created_at: tx.now }))
+    return insertAll(tx, 'portfolio_items', rows)
+  })
+  const add = (item: string) => ann.post(`/portfolios/${portfolio}/addItem`, { item })
+  assert.deepEqual(countByStatus(await Promise.all([...items, ...items].map(add))), { 200: 10, 400: 14 })
+  const found = store.read.db.selectFrom('portfolio_items').select('rank').where('portfolio', '=', portfolio)
+  mustDiffer(await found.execute(), 1500)
 })

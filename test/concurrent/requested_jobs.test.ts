@@ -54,7 +54,7 @@ async function countsOf({ store }: Office, project: number) {
   const tasks = await db.selectFrom('tasks').select(['gid', 'name']).where('gid', 'in', own).execute()
   const below = await db.selectFrom('tasks').select('name').where('parent', 'in', own).execute()
   const links = await db.selectFrom('task_dependencies').selectAll().where('task', 'in', own).execute()
-  const stories = db.selectFrom('stories').select('target').where('resource_subtype', '=', 'duplicated')
+  const stories = db.selectFrom('stories').select('target').where('resource_subtype', '=', 'added_to_project')
   const begun = await stories.where('target', 'in', own).execute()
   const copies = new Set(tasks.map(({ gid }) => gid))
   assert.ok(links.every(({ dependency }) => copies.has(dependency)))

@@ -45,6 +45,8 @@ const tags = [
   'Webhooks',
   'Batch API',
   'Jobs',
+  'Exports',
+  'Organization exports',
   'Rules',
 ]
 

@@ -3,7 +3,6 @@
  * entry that matches nothing fails the test.
  */
 export const plannedKeys: readonly (readonly [keys: RegExp, reason: string])[] = [
-  [/^operation duplicatePortfolio$/, 'jobs create duplicates'],
   [/^operation (getStoriesForGoal|createStoryForGoal)$/, 'goals come with plans'],
   [/^operation getCustomFieldSettingsForGoal$/, 'goals come with plans'],
   [

@@ -71,7 +71,7 @@ async function assertWhole(caller: ApiCaller, project: string) {
     assert.deepEqual(below.map(one => one.name).sort(), expected.sort())
     const stories = await list(caller, `/tasks/${gid}/stories?opt_fields=resource_subtype`)
     const subtypes = stories.map(one => one.resource_subtype)
-    const once = ['duplicated', 'added_to_project', ...Array(SUBTASKS).fill('subtask_added')]
+    const once = ['added_to_project', ...Array(SUBTASKS).fill('subtask_added')]
     assert.deepEqual(subtypes.sort(), once.sort())
   }
 }

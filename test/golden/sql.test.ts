@@ -96,6 +96,11 @@ const requests: Record<string, () => Promise<Answer>> = {
     all.bot.get(
       `/workspaces/${workspace}/audit_log_events?start_at=2026-01-01&end_at=2027-01-01&event_type=team_created&actor_gid=${ann.gid}`,
     ),
+  search_tasks: get(`/workspaces/${workspace}/tasks/search?text=sample&limit=50`),
+  search_tasks_filtered: get(
+    `/workspaces/${workspace}/tasks/search?projects.any=${the.project}&completed=false&due_on.before=2026-12-31&sort_by=likes`,
+  ),
+  search_projects: get(`/workspaces/${workspace}/projects/search?text=sample&sort_by=relevance`),
   create_task: post('/tasks', { workspace, name, assignee: 'me' }),
   create_task_in_project: post('/tasks', { projects: [the.project], name, tags: [the.tag], followers: [all.ben.gid] }),
   create_subtask: post(`/tasks/${the.task}/subtasks`, { name }),

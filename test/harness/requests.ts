@@ -43,7 +43,16 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
+  // --- searches
+  searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
+  searchProjectsForWorkspace: () => ({ query: { completed: 'false' } }),
+
   // --- batches
+  createGraphExport: ({ the }) => ({ body: { parent: the.project } }),
+  createResourceExport: ({ the }) => ({
+    body: { workspace: the.workspace, export_request_parameters: [{ resource_type: 'team' }] },
+  }),
+  createOrganizationExport: ({ the }) => ({ body: { organization: the.workspace } }),
   createBatchRequest: ({ the }) => ({
     body: { actions: [{ method: 'put', relative_path: `/tasks/${the.task}`, data: { name } }] },
   }),
@@ -178,6 +187,7 @@ export const requests: Record<string, SampleBuilder> = {
   // --- jobs
   duplicateTask: named,
   duplicateProject: named,
+  duplicatePortfolio: named,
 
   // --- webhooks
   getWebhooks: ({ workspace }) => ({ query: { workspace } }),

@@ -71,10 +71,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const tag = await ann.create('/tags', { workspace, name: 'Tag', followers: ['me'] })
   const spare = await ann.create(`/projects/${project}/sections`, { name: 'Spare' })
   const work = await makeTasks(ann, friends, project, tag)
-  const story = await ann.create(`/tasks/${work.task}/stories`, { text: 'A comment', sticker_name: 'heart' })
-  await made.store.write(tx =>
-    insert(tx, 'story_likes', { gid: tx.gid(), story: Number(story), user: Number(ann.gid) }),
-  )
+  const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
@@ -94,11 +91,12 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     batch_response: workspace,
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
+    ...(await makeExports(made, ann, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
     ...(await makeType(made, ann, project)),
   }
-  await ok(ann.post(`/portfolios/${the.portfolio}/addCustomFieldSetting`, { custom_field: the.custom_field }))
+  await applyField(made, ann, the)
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
   return { the: the as Sample['the'], also }
@@ -142,6 +140,25 @@ async function makeRuleTrigger(made: World, ann: Person, project: string): Promi
   return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
+/** The exports of a person. */
+async function makeExports({ store, workspace }: World, { gid: user }: Person, project: string) {
+  const types = ['graph_export', 'export_request', 'organization_export'] as const
+  const made = await store.write(async tx => {
+    const gids: [string, string][] = []
+    for (const resource_type of types) {
+      const gid = tx.gid()
+      await insert(tx, 'exports', {
+        ...{ gid, workspace: Number(workspace), resource_type, job: null, user: Number(user), scopes: null },
+        ...{ public_url: '', parent: Number(project), parent_type: 'project', parameters: null, state: 'finished' },
+        ...{ file_bytes: 1, task_count: 0, created_at: tx.now, completed_at: tx.now },
+      })
+      gids.push([resource_type, String(gid)])
+    }
+    return gids
+  })
+  return Object.fromEntries(made) as Record<(typeof types)[number], string>
+}
+
 /** A portfolio with the project, shared with a friend. */
 async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
   const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
@@ -155,13 +172,32 @@ async function makePortfolio(ann: Person, friend: Person, workspace: string, pro
   return { portfolio, portfolio_membership, project_portfolio_setting }
 }
 
+/** Gives the field to the portfolio, to one that contains it, and to the team: no operation gives a team fields. */
+async function applyField(made: World, ann: Person, { portfolio, team, workspace, custom_field }: Known) {
+  const outer = await ann.create('/portfolios', { workspace, name: 'Outer' })
+  await ok(ann.post(`/portfolios/${outer}/addItem`, { item: portfolio }))
+  for (const one of [portfolio, outer]) await ok(ann.post(`/portfolios/${one}/addCustomFieldSetting`, { custom_field }))
+  const row = { custom_field: Number(custom_field), parent: Number(team), workspace: Number(workspace) }
+  await made.store.write(tx =>
+    insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),
+  )
+}
+
+/** A comment on a task, with a like. */
+async function makeStory(made: World, ann: Person, task: string): Promise<string> {
+  const story = await ann.create(`/tasks/${task}/stories`, { text: 'A comment', sticker_name: 'heart' })
+  const like = { story: Number(story), user: Number(ann.gid) }
+  await made.store.write(tx => insert(tx, 'story_likes', { gid: tx.gid(), ...like }))
+  return story
+}
+
 /** A status update of the project, with a like, and its brief. */
 async function makeStatus(made: World, ann: Person, project: string) {
   const gid = await ann.create(`/projects/${project}/project_statuses`, { text: 'Going well', color: 'green' })
   const like = { status_update: Number(gid), user: Number(ann.gid) }
   await made.store.write(tx => insert(tx, 'status_update_likes', { gid: tx.gid(), ...like }))
   const project_brief = await ann.create(`/projects/${project}/project_briefs`, { title: 'Brief', text: 'Why' })
-  return { status_update: gid, project_status: gid, project_brief }
+  return { status_update: gid, project_status: gid, message: gid, project_brief }
 }
 
 /** A membership of the project, a request of a friend for access to the other one, and a reaction to the story. */
@@ -211,7 +247,9 @@ export async function ok(asked: Promise<Answer>): Promise<Answer> {
 }
 
 /** The operations that require a service account. */
-const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set(['getWorkspaceEvents', 'getAuditLogEvents'])
+const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set([
+  ...['getWorkspaceEvents', 'getAuditLogEvents', 'createResourceExport', 'createOrganizationExport'],
+])
 
 /** A person who may use an operation. */
 export const permittedActor = ({ ann, bot }: Sample, { id }: Operation): Person =>

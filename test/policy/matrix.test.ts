@@ -11,6 +11,7 @@ import { insert, insertOrIgnore, update } from '../../src/store/change.ts'
 import { makeCustomType } from '../harness/fields.ts'
 import { golden } from '../harness/golden.ts'
 import { ok } from '../harness/sample.ts'
+import { addPortfolios } from '../harness/samples/portfolios.ts'
 import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { setActive } from '../harness/work.ts'
 import { type Json, type Person, type World, world } from '../harness/world.ts'
@@ -150,33 +151,6 @@ async function addShared(objects: MatrixObjects, team: string, what = 'a team') 
   await store.write(tx => insert(tx, 'project_memberships', { gid: tx.gid(), project: Number(gid), ...membership }))
   objects.add(`project, private, shared with ${what}`, 'project', gid)
   await addTask(objects, `task, private, shared with ${what}`, { projects: [gid] })
-}
-
-/** Portfolios by privacy and by level, and what depends on them. */
-async function addPortfolios(objects: MatrixObjects, team: string) {
-  const { ann, workspace, store } = objects.made
-  for (const [privacy_setting, level] of [
-    ['members_only', 'editor'],
-    ['public_to_domain', 'viewer'],
-  ] as const) {
-    const gid = await ann.create('/portfolios', { workspace, name: 'Portfolio', privacy_setting })
-    const row = { portfolio: Number(gid), member: Number(team), workspace: Number(workspace), access_level: level }
-    await store.write(tx => insert(tx, 'portfolio_memberships', { gid: tx.gid(), ...row }))
-    const title = privacy_setting
-    objects.add(`portfolio, ${title}`, 'portfolio', gid)
-    const names: MatrixObject['names'] = [['portfolio', gid]]
-    const { data } = await ok(ann.get(`/portfolios/${gid}/portfolio_memberships`))
-    objects.add(`portfolio_membership, ${title}`, 'portfolio_membership', data[0].gid, names)
-    for (const is_access_control_inherited of [false, true]) {
-      const what = is_access_control_inherited ? 'inheriting' : 'not inheriting'
-      const project = await ann.create('/projects', { workspace, name: 'Item', privacy_setting: 'private' })
-      await ok(ann.post(`/portfolios/${gid}/addItem`, { item: project }))
-      const setting = (await ok(ann.get(`/projects/${project}/project_portfolio_settings`))).data[0].gid
-      await ok(ann.put(`/project_portfolio_settings/${setting}`, { is_access_control_inherited }))
-      objects.add(`project of it, private, ${what}`, 'project', project)
-      objects.add(`setting of it, ${what}`, 'project_portfolio_setting', setting, [...names, ['project', project]])
-    }
-  }
 }
 
 /** Objects that depend on others in a project. */
@@ -328,7 +302,7 @@ async function build(): Promise<MatrixObjects> {
     }
   }
   await addShared(objects, team)
-  await addPortfolios(objects, team)
+  await addPortfolios(made, team, objects.add.bind(objects))
   await addTemplates(objects, 'a team', team)
   await addDeletedTeam(objects)
   await addTrash(objects, team)

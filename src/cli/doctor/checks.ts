@@ -7,6 +7,7 @@ import {
   checkJobs,
   checkKey,
   checkRights,
+  checkSearch,
   checkWebhooks,
 } from './contents.ts'
 import { checkFiles } from './files.ts'
@@ -17,6 +18,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: 'store', run: ({ store }) => store },
   { name: 'integrity', run: checkIntegrity },
   { name: 'rights', run: checkRights },
+  { name: 'search', run: checkSearch },
   { name: 'key', run: checkKey },
   { name: 'database', run: checkDatabase },
   { name: 'disk', run: checkDisk },

@@ -3,6 +3,8 @@ import { getKeyRecord, isRecorded } from '../../identity/key/record.ts'
 import { grantDifferences } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
+import { countTextDifferences } from '../../store/search/difference.ts'
+import { currentSchema } from '../../store/transfer/schema.ts'
 import { BACKED_UP } from '../../store/transfer/setting.ts'
 import { foundKey, keySourceText, missingKeyText, wrongKeyText } from '../key/key.ts'
 import { type CheckContext, type Finding, failure, ok, warning } from './check.ts'
@@ -47,6 +49,15 @@ export async function checkRights({ inspection }: CheckContext): Promise<Finding
   return length === 0
     ? ok('every access grant is correct')
     : failure(`${length} access grants differ from their derivation`, 'correct them: workloom rights repair')
+}
+
+export async function checkSearch({ inspection }: CheckContext): Promise<Finding | undefined> {
+  // The migration of an older version indexes all texts.
+  if (!inspection || inspection.version !== (await currentSchema()).version) return undefined
+  const count = await countTextDifferences(inspection.read)
+  return count === 0
+    ? ok('every text is indexed')
+    : failure(`${count} texts of the index differ from their rows`, 'correct them: workloom search repair')
 }
 
 export async function checkKey({ settings, inspection }: CheckContext): Promise<Finding | undefined> {

@@ -10,11 +10,11 @@ import { type CheckContext, type Finding, failure, ok } from './check.ts'
 const FIRST_VERSION_WITH_FILES = 12
 
 /** The files that the check looks for. */
-const CHECKED_FILES = 20
+const MAX_CHECKED = 20
 
 export async function checkFiles({ settings, inspection, program }: CheckContext): Promise<Finding | undefined> {
   if (!inspection || inspection.version < FIRST_VERSION_WITH_FILES) return undefined
-  const found = await latestFiles(inspection.read, CHECKED_FILES)
+  const found = await latestFiles(inspection.read, MAX_CHECKED)
   const name = filesName(settings.files)
   if (found.length === 0) return ok(`no attachment has a file; they will be in ${name}`)
   if ('folder' in settings.files && !existsSync(settings.files.folder)) {

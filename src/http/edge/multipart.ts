@@ -18,6 +18,9 @@ const MAX_PARTS = 20
 const MAX_FIELD_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 8 * 1024
 
+/** The bytes of a file that wait for its receiver, who reads all of them at once: few large writes cost least. */
+const PART_BUFFER_BYTES = 256 * 1024
+
 /** A file, and what surrounds it. */
 const MAX_BYTES = MAX_FILE_BYTES + 1024 * 1024
 
@@ -57,7 +60,8 @@ class FormReading {
   constructor(request: IncomingMessage, boundary: string, onFile: Parameters<FormReader>[0]) {
     this.#request = request
     this.#onFile = onFile
-    this.#dicer = new Dicer({ boundary, maxHeaderPairs: MAX_PARTS, maxHeaderSize: MAX_HEADER_BYTES } as Dicer.Config)
+    const limits = { maxHeaderPairs: MAX_PARTS, maxHeaderSize: MAX_HEADER_BYTES, partHwm: PART_BUFFER_BYTES }
+    this.#dicer = new Dicer({ boundary, ...limits } as Dicer.Config)
     const { promise, resolve, reject } = Promise.withResolvers<Record<string, string>>()
     this.result = promise
     this.#settle = { resolve, reject }

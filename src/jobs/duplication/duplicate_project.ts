@@ -21,32 +21,34 @@ import { shiftedDates } from '../../resources/templates/rules/schedule.ts'
 import type { Writer } from '../../store/db.ts'
 import { nextTasks } from '../../store/queries/jobs/copied_projects.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
+import { trashCopy } from './abandon.ts'
 import type { JobSteps } from './steps.ts'
-import { copyTree, MAX_TASKS, type TreeCursor } from './tasks.ts'
+import { copyTree, type TreeCursor } from './tasks.ts'
 
 /** Sections or members of a step, and templates, each with its tasks. */
 const MAX_ROWS = 200
 const MAX_TEMPLATE_ROWS = 2
 
 /** `after` is the key of the last row that is copied, `position` that of the next one among the copies. */
-interface PhaseCursor {
+interface ProjectPartCursor {
   phase: ProjectPhase | 'tasks'
   after: string | number
   position: number
 }
 
-type ProjectCursor = PhaseCursor | TreeCursor
+type ProjectCursor = ProjectPartCursor | TreeCursor
 
 export const duplicateProject: JobSteps = {
-  async step(tx, job, cursor) {
+  async step(tx, job, cursor, rows) {
     const of = await mustSeeBoth(tx, job)
     const input = JSON.parse(job.input) as ProjectJobInput
     const at = (cursor as ProjectCursor | null) ?? { phase: 'sections', after: '', position: 0 }
     const terms = termsOf(of, input)
-    if ('count' in at) return copyTree(tx, terms, at)
-    if (at.phase === 'tasks') return copyRoots(tx, terms, of.source, at)
+    if ('count' in at) return copyTree(tx, terms, at, rows)
+    if (at.phase === 'tasks') return copyRoots(tx, terms, of.source, { ...at, rows })
     return nextPhase(tx, of, input, at)
   },
+  abandon: (tx, { user, new_project }) => trashCopy(tx, 'project', new_project, user),
 }
 
 /** Throws 404 if one of the projects is in the trash, or the user has lost the rights that the copy needs. */
@@ -81,8 +83,8 @@ async function nextPhase(
   tx: Writer,
   of: ProjectCopy,
   { parts }: ProjectJobInput,
-  cursor: PhaseCursor,
-): Promise<PhaseCursor> {
+  cursor: ProjectPartCursor,
+): Promise<ProjectPartCursor> {
   const phase = cursor.phase as ProjectPhase
   const { after, position } = await copyPart(tx, of, new Set(parts), { ...cursor, phase })
   if (after !== undefined) return { phase, after, position }
@@ -94,7 +96,7 @@ async function copyPart(
   tx: Writer,
   of: ProjectCopy,
   parts: ReadonlySet<string>,
-  { phase, after, position }: PhaseCursor & { phase: ProjectPhase },
+  { phase, after, position }: ProjectPartCursor & { phase: ProjectPhase },
 ): Promise<PartProgress<string | number>> {
   const [text, number] = [
     { after: String(after), position },
@@ -118,15 +120,15 @@ async function copyRoots(
   tx: Writer,
   terms: CopyTerms,
   project: number,
-  { after, position }: PhaseCursor,
+  { after, position, rows }: ProjectPartCursor & { rows: number },
 ): Promise<ProjectCursor> {
   const found = await nextTasks(tx, project, {
-    ...{ after: Number(after), limit: MAX_TASKS, subtasks: terms.parts.has('subtasks') },
+    ...{ after: Number(after), limit: rows, subtasks: terms.parts.has('subtasks') },
   })
   const tasks = found.map(source => ({ source, copy: tx.gid(), parent: null, rank: null }))
   await copyTasks(tx, terms, tasks, position)
   const end = position + tasks.length
-  const last = found[MAX_TASKS - 1]
+  const last = found[rows - 1]
   if (last) return { phase: 'tasks', after: last.gid, position: end }
   return { phase: 'subtasks', at: 0, rank: '', count: end }
 }

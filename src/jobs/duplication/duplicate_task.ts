@@ -4,19 +4,21 @@ import { allows, rights } from '../../policy/rights.ts'
 import type { TaskPart } from '../../resources/templates/rules/copied_tasks.ts'
 import type { Writer } from '../../store/db.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
+import { trashCopy } from './abandon.ts'
 import type { JobSteps } from './steps.ts'
 import { copyTree, type TreeCursor } from './tasks.ts'
 
 const START: TreeCursor = { phase: 'subtasks', at: 0, rank: '', count: 1 }
 
 export const duplicateTask: JobSteps = {
-  async step(tx, job, cursor) {
+  async step(tx, job, cursor, rows) {
     await mustSeeBoth(tx, job)
     const { gid, user, workspace } = job
     const { parts, filesQuota } = JSON.parse(job.input) as { parts: TaskPart[]; filesQuota: number | null }
     const terms = { job: gid, user, workspace, parts: new Set(parts), filesQuota }
-    return copyTree(tx, terms, (cursor as TreeCursor | null) ?? START)
+    return copyTree(tx, terms, (cursor as TreeCursor | null) ?? START, rows)
   },
+  abandon: (tx, { user, new_task }) => trashCopy(tx, 'task', new_task, user),
 }
 
 /** Throws 404 if the task or its copy is in the trash, or the user has lost the rights that the copy needs. */

@@ -5,10 +5,10 @@ import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
 /** The steps of one kind of requested jobs. */
 export interface JobSteps {
   /**
-   * Does a part of the job. Returns the cursor of the next part, which is stored as JSON; undefined when the job has
+   * Does a part of the job, with at most about `rows` objects. Returns the cursor of the next part, which is stored as JSON; undefined when the job has
    * succeeded. The first cursor is null. An error of the API, such as a lost right, ends the job as failed.
    */
-  step(tx: Writer, job: RequestedJob, cursor: unknown): Promise<object | undefined>
+  step(tx: Writer, job: RequestedJob, cursor: unknown, rows: number): Promise<object | undefined>
   /** Removes what a failed job has begun, in the transaction that ends it. */
   abandon?(tx: Writer, job: RequestedJob): Promise<void>
 }

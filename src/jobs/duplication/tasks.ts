@@ -5,8 +5,6 @@ import { type CopyTerms, copyTasks } from '../../resources/templates/rules/copie
 import type { Writer } from '../../store/db.ts'
 import { nextSubtasks } from '../../store/queries/jobs/copies.ts'
 
-/** Tasks that a step copies: few enough that other writers wait at most 50 ms. */
-export const MAX_TASKS = 100
 /** Copied tasks whose subtasks and dependencies a step looks up. */
 const MAX_PARENTS = 500
 
@@ -22,26 +20,36 @@ export interface TreeCursor {
 }
 
 /** Copies subtasks, and then dependencies. Returns the next cursor; undefined at the end. */
-export async function copyTree(tx: Writer, terms: CopyTerms, cursor: TreeCursor): Promise<TreeCursor | undefined> {
+export async function copyTree(
+  tx: Writer,
+  terms: CopyTerms,
+  cursor: TreeCursor,
+  rows: number,
+): Promise<TreeCursor | undefined> {
   const { phase, at, count } = cursor
   if (phase === 'subtasks') {
-    if (terms.parts.has('subtasks') && at < count) return copySubtasks(tx, terms, cursor)
+    if (terms.parts.has('subtasks') && at < count) return copySubtasks(tx, terms, cursor, rows)
     return terms.parts.has('dependencies') ? { phase: 'dependencies', at: 0, rank: '', count } : undefined
   }
-  const last = at + MAX_TASKS - 1
+  const last = at + rows - 1
   await copyLinks(tx, terms, { job: terms.job, first: at, last })
   return last + 1 < count ? { ...cursor, at: last + 1 } : undefined
 }
 
-async function copySubtasks(tx: Writer, terms: CopyTerms, { at, rank, count }: TreeCursor): Promise<TreeCursor> {
+async function copySubtasks(
+  tx: Writer,
+  terms: CopyTerms,
+  { at, rank, count }: TreeCursor,
+  rows: number,
+): Promise<TreeCursor> {
   const last = Math.min(at + MAX_PARENTS, count) - 1
-  const found = await nextSubtasks(tx, { job: terms.job, first: at, last }, rank, MAX_TASKS)
+  const found = await nextSubtasks(tx, { job: terms.job, first: at, last }, rank, rows)
   const tasks = found.map(({ parent_copy: parent, parent_position: _, ...source }) => ({
     ...{ source, copy: tx.gid(), parent, rank: source.rank },
   }))
   await copyTasks(tx, terms, tasks, count)
   const end = found.at(-1)
   const next = { phase: 'subtasks' as const, count: count + tasks.length }
-  if (found.length < MAX_TASKS || !end) return { ...next, at: last + 1, rank: '' }
+  if (found.length < rows || !end) return { ...next, at: last + 1, rank: '' }
   return { ...next, at: end.parent_position, rank: end.rank ?? '' }
 }

@@ -9,12 +9,11 @@ import {
 } from '../../resources/templates/rules/instantiation.ts'
 import { linkTasks } from '../../resources/templates/rules/new_links.ts'
 import { createTasks } from '../../resources/templates/rules/new_tasks.ts'
-import { moveProjectToTrash, moveToTrash } from '../../resources/work/rules/trash.ts'
-import { findForUpdate } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'
 import { templateTasks } from '../../store/queries/templates/contents.ts'
 import { templateLinks } from '../../store/queries/templates/new_tasks.ts'
+import { trashCopy } from '../duplication/abandon.ts'
 import type { JobSteps } from '../duplication/steps.ts'
 
 /** The tasks of one step: few enough that other writers wait at most 50 ms. */
@@ -63,20 +62,10 @@ async function addLinks(
 
 export const instantiateProject: JobSteps = {
   step: steps('project_templates'),
-  async abandon(tx, { user, new_project: project }) {
-    if (project !== null && (await isLive(tx, 'projects', project))) await moveProjectToTrash(tx, project, user)
-  },
+  abandon: (tx, { user, new_project }) => trashCopy(tx, 'project', new_project, user),
 }
 
 export const instantiateTask: JobSteps = {
   step: steps('task_templates'),
-  async abandon(tx, { user, new_task: task }) {
-    if (task !== null && (await isLive(tx, 'tasks', task))) await moveToTrash(tx, task, user)
-  },
-}
-
-/** Whether an object exists and is not in the trash. */
-async function isLive(tx: Writer, table: 'projects' | 'tasks', gid: number): Promise<boolean> {
-  const row = await findForUpdate(tx, table, { gid })
-  return row !== undefined && row.deleted_at === null
+  abandon: (tx, { user, new_task }) => trashCopy(tx, 'task', new_task, user),
 }

@@ -132,14 +132,14 @@ function mustFit(count: number): void {
   if (count > MAX_TEMPLATE_TASKS) throw malformed(`A template can have at most ${MAX_TEMPLATE_TASKS} tasks`)
 }
 
-type PhaseCursor<P extends SaveCursor['phase']> = Extract<SaveCursor, { phase: P }>
+type CursorOf<P extends SaveCursor['phase']> = Extract<SaveCursor, { phase: P }>
 
 /** Saves the next tasks of a section, and of the ones after it until the step is full. */
 async function saveTopTasks(
   tx: Writer,
   terms: SavedTaskTerms,
   project: number,
-  cursor: PhaseCursor<'tasks'>,
+  cursor: CursorOf<'tasks'>,
 ): Promise<SaveCursor> {
   const { sections, count } = cursor
   let { section, after } = cursor
@@ -163,7 +163,7 @@ async function saveSubtasks(
   tx: Writer,
   terms: SavedTaskTerms,
   project: number,
-  cursor: PhaseCursor<'subtasks'>,
+  cursor: CursorOf<'subtasks'>,
 ): Promise<SaveCursor> {
   const { sections, count, at, rank, from } = cursor
   if (at >= count) return { sections, from, count, phase: 'dependencies', at: 0 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portfolioOffice } from '../../../test/harness/plan.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { portfolioOffice } from '../../../test/harness/samples/portfolios.ts'
 import { allPages, gidsOf, makeProject } from '../../../test/harness/work.ts'
 import { ranksBetween } from '../../lib/rank.ts'
 import { insertAll } from '../../store/change.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portfolioOffice, shareWith } from '../../../test/harness/plan.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { portfolioOffice, shareWith } from '../../../test/harness/samples/portfolios.ts'
 import { gidsOf } from '../../../test/harness/work.ts'
 import type { Person } from '../../../test/harness/world.ts'
 

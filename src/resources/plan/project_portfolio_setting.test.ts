@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portfolioOffice, shareWith } from '../../../test/harness/plan.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { portfolioOffice, shareWith } from '../../../test/harness/samples/portfolios.ts'
 import { gidsOf } from '../../../test/harness/work.ts'
 import type { Person } from '../../../test/harness/world.ts'
 import { grantDifferences } from '../../store/queries/access/difference.ts'
+import { trashEntryOf } from '../../store/queries/trash/entries.ts'
+import { restore } from '../platform/rules/restore.ts'
 
 /** What a person may do with a project: 404 hidden, 403 view only. */
 const tries = async (who: Person, project: string) => [
@@ -68,6 +70,9 @@ test('a project inherits nothing from a deleted portfolio until it is restored',
   await ok(ann.delete(`/portfolios/${portfolio}`))
   assert.deepEqual(await tries(editor, project), HIDDEN)
   assert.deepEqual(await gidsOf(ann, `/projects/${project}/project_portfolio_settings`), [])
+  const entry = (await trashEntryOf(store.read, Number(portfolio))) ?? assert.fail('not in the trash')
+  await store.write(tx => restore(tx, entry))
+  assert.deepEqual(await tries(editor, project), EDIT)
   assert.deepEqual(await grantDifferences(store.read), [])
 })
 

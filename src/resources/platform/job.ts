@@ -2,12 +2,9 @@
  * A job is work that outlives the request that started it, such as the duplication of a project. Only its user sees it.
  * The steps are in `jobs/`.
  */
-import { constant, one, oneOf, text } from '../../vocabulary/field.ts'
+import { one, oneOf, text } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-
-const nameOnly = { name: true } as const
-const exported = { completed_at: true, created_at: true, download_url: true } as const
 
 export const job = resource('job', {
   doc: 'Work that continues after the request that started it.',
@@ -29,20 +26,22 @@ export const job = resource('job', {
       nullable: true,
       doc: 'The new project. It is complete when the job succeeded.',
     }),
-    new_portfolio: constant(null, { compact: true, shape: nameOnly, doc: 'The new portfolio.' }),
+    new_portfolio: one('portfolio', {
+      compact: true,
+      nullable: true,
+      doc: 'The new portfolio. It is complete when the job succeeded.',
+    }),
     new_project_template: one('project_template', {
       compact: true,
       nullable: true,
       doc: 'The new project template. It is complete when the job succeeded.',
     }),
-    new_graph_export: constant(null, {
-      compact: true,
-      shape: exported,
+    new_graph_export: one('graph_export', {
+      ...{ compact: true, nullable: true, skipAccessCheck: true },
       doc: 'The export of an object and its contents.',
     }),
-    new_resource_export: constant(null, {
-      compact: true,
-      shape: exported,
+    new_resource_export: one('export_request', {
+      ...{ compact: true, nullable: true, skipAccessCheck: true },
       doc: 'The export of objects of some types.',
     }),
   },

@@ -4,10 +4,9 @@
  */
 import { forbidden, malformed, notAllowed } from '../../lib/errors.ts'
 import { randomHex } from '../../lib/secret.ts'
-import type { Name } from '../../names.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { visibleType } from '../../policy/visible_type.ts'
 import { advisoryLock, insert } from '../../store/change.ts'
-import type { Reader } from '../../store/db.ts'
 import { lastChange } from '../../store/queries/events/streams.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import { canReceiveChanges, webhookCounts, workspaceOf } from '../../store/queries/jobs/webhooks.ts'
@@ -36,11 +35,6 @@ const NO_HANDSHAKE =
 /** Only our own error texts are sentences; those of libraries are only for the log. */
 const SENTENCE = /^[A-Z].*\.$/
 
-async function typeOf(reader: Reader, me: number, gid: number): Promise<Name> {
-  for (const type of watchableTypes) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return type
-  throw forbidden('resource')
-}
-
 /** The columns of the new webhook. Throws 400 or 403 if it cannot be created. */
 async function checkedColumns({
   body,
@@ -50,7 +44,7 @@ async function checkedColumns({
   const { resource, target } = body
   mustBeAddress('target', target)
   const filters: WebhookFilter[] = parseFilters(body.filters)
-  const resource_type = await typeOf(reader, actor.gid, resource)
+  const resource_type = await visibleType(reader, actor.gid, watchableTypes, resource)
   mustNarrow(resource_type, filters)
   if (!(await canReceiveChanges(reader, actor.gid, resource_type, resource))) throw forbidden(resource_type)
   const workspace = await workspaceOf(reader, resource_type, resource)

@@ -220,7 +220,7 @@ test('an update replaces all filters, and nothing else can change', async () => 
     assert.equal((await ann.put(`/webhooks/${gid}`, { filters: bad })).status, 400, JSON.stringify(bad))
 })
 
-test('webhooks on workspaces and teams need narrow filters', async () => {
+test('webhooks on workspaces, teams and portfolios need narrow filters', async () => {
   const { ann, workspace } = await home()
   const { url: target, requests } = await receiver()
   const team = await ann.create('/teams', { organization: workspace, name: 'T' })
@@ -242,7 +242,9 @@ test('webhooks on workspaces and teams need narrow filters', async () => {
   }
   assert.equal(requests.length, 0, 'no request was sent to the target')
   const fine = [project, { resource_type: 'workspace_membership', action: 'removed' }, { resource_type: 'project' }]
-  for (const resource of [workspace, team]) {
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'F' })
+  assert.equal((await says(portfolio, [{ resource_type: 'portfolio_membership' }])).message, message)
+  for (const resource of [workspace, team, portfolio]) {
     const made = await ok(says(resource, fine))
     assert.equal((await ann.put(`/webhooks/${made.data.gid}`, { filters: [] })).message, message)
   }

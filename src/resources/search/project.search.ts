@@ -11,6 +11,7 @@ const declared: SearchDeclaration = {
   texts: 'the name or the notes',
   lists: {
     teams: { type: 'team', noun: 'teams', by: ['any'], column: 'team' },
+    portfolios: { type: 'portfolio', noun: 'portfolios', by: ['any'], relation: projectRelations.portfolios },
     owner: { type: 'user', noun: 'owners', by: ['any'], column: 'owner' },
     members: { type: 'user', noun: 'members', by: ['any', 'not'], relation: projectRelations.members },
   },

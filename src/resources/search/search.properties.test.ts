@@ -14,7 +14,7 @@ import {
   WORDS,
 } from '../../../test/harness/search/random_world.ts'
 import type { Person, World } from '../../../test/harness/world.ts'
-import type { Bounds } from '../../store/queries/search/search.ts'
+import type { SearchBounds } from '../../store/queries/search/search.ts'
 import { parseInput, type Reference } from '../../vocabulary/input.ts'
 import { runSearch, type SearchCall, searchParameters } from './rules/declaration.ts'
 import { taskSearch } from './task.search.ts'
@@ -23,7 +23,7 @@ const WORLDS = 3
 const SEARCHES = 60
 
 /** The usual bounds, candidates of every source, and pages that end because of the bounds. */
-const BOUNDS: readonly (Bounds | undefined)[] = [
+const BOUNDS: readonly (SearchBounds | undefined)[] = [
   undefined,
   { first: 2, few: 4, most: 1000, ranked: 1000 },
   { first: 1, few: 1, most: 6, ranked: 1000 },
@@ -211,7 +211,7 @@ async function searched(
   { store, workspace }: World,
   me: Person,
   query: Record<string, string>,
-  bounds: Bounds | undefined,
+  bounds: SearchBounds | undefined,
   limit: number,
 ) {
   const references: Reference[] = []

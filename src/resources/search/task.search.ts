@@ -23,6 +23,9 @@ export const taskSearch: SearchDeclaration = {
     projects: { type: 'project', noun: 'projects', by: group, relation: taskRelations.projects },
     sections: { type: 'section', noun: 'sections', by: group, relation: taskRelations.sections },
     tags: { type: 'tag', noun: 'tags', by: group, relation: taskRelations.tags },
+    portfolios: {
+      ...{ type: 'portfolio', noun: 'portfolios of their projects', by: ['any'], relation: taskRelations.portfolios },
+    },
     teams: { type: 'team', noun: 'teams of their projects', by: ['any'], relation: taskRelations.teams },
     followers: { ...people, noun: 'followers', relation: taskRelations.followers },
     created_by: { ...people, noun: 'creators', column: 'created_by' },

@@ -24,7 +24,7 @@ import { ACCESS_REQUEST_JOB } from './rules/access_request_job.ts'
 import { mustShare, share } from './rules/members.ts'
 
 export const accessRequest = resource('access_request', {
-  doc: 'A request of a user for access to a project.',
+  doc: 'A request of a user for access to a project or a portfolio.',
   guard: 'access_request',
   changes: { none: 'the API has no events of requests for access; approving one creates a membership' },
   fields: {
@@ -49,7 +49,7 @@ export const accessRequest = resource('access_request', {
 })
 
 /** The caller may not see it, so the operations resolve it themselves. */
-const target = { ...text({ required: true, doc: 'The project.' }), types: requestableTypes }
+const target = { ...text({ required: true, doc: 'The project or portfolio.' }), types: requestableTypes }
 
 /** Throws 400 as for an object that does not exist. */
 const refuse = (given: string): never => {

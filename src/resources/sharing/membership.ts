@@ -46,10 +46,13 @@ export const membership = resource('membership', {
       write: 'always',
       doc: 'The access level of the member: `user` only for custom fields and custom types, which have no commenters.',
     }),
-    resource_subtype: oneOf(['project_membership', 'custom_field_membership', 'custom_type_membership'], {
-      compact: true,
-      doc: 'The type of the object that is shared.',
-    }),
+    resource_subtype: oneOf(
+      sharedTypes.map(type => `${type}_membership` as const),
+      {
+        compact: true,
+        doc: 'The type of the object that is shared.',
+      },
+    ),
   },
 })
 

@@ -260,14 +260,14 @@ test('a duplicate needs the right to create projects where it is to be', async (
   assert.equal((await out.post(`/projects/${project}/duplicate`, { name: 'Copy' })).status, 404)
 })
 
-test('a job whose project is deleted half way fails, and leaves what it has begun', async () => {
+test('a job whose project is deleted half way fails, and what it has begun is in the trash', async () => {
   const home = await office()
   const { ann, project, jobs } = home
   const job = await ann.create(`/projects/${project}/duplicate`, { name: 'Copy' })
   await ok(ann.delete(`/projects/${project}`))
   await jobs.tick()
   const { data } = await ok(ann.get(`/jobs/${job}`))
-  assert.deepEqual([data.status, data.new_project.name], ['failed', 'Copy'])
+  assert.deepEqual([data.status, data.new_project], ['failed', null])
   const again = await office()
   const second = await again.ann.create(`/projects/${again.project}/duplicate`, { name: 'Copy' })
   const copy = (await again.ann.get(`/jobs/${second}`)).data.new_project.gid

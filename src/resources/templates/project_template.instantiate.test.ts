@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { makeProjectTemplate } from '../../../test/harness/samples/templates.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { gidsOf } from '../../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../../test/harness/world.ts'
 
@@ -140,7 +141,7 @@ test('a template can be relative to the due date of the project', async () => {
 })
 
 test('the users of roles get the tasks of the roles', async () => {
-  const { ann, ben, compose, use, start, person, store, workspace } = await office()
+  const { ann, ben, compose, use, start, person } = await office()
   const roles = { requested_roles: [{ name: 'Lead' }, { name: 'Writer' }] }
   const tasks = [
     { name: 'One', role: 0 },
@@ -162,7 +163,6 @@ test('the users of roles get the tasks of the roles', async () => {
   const sam = await person('Sam', null)
   const hidden = await start(template, { requested_roles: [{ gid: lead, value: sam.gid }] })
   assert.equal(hidden.message, `requested_roles: [0]: value: Not a recognized ID: ${sam.gid}`)
-  void [store, workspace]
 })
 
 test('people who left, deleted tags, disabled options and deleted fields are left out', async () => {
@@ -223,8 +223,6 @@ test('a template is used in the team of the template, another team or the worksp
   assert.equal((await start(template, { team: '1' })).message, 'team: Not a recognized ID: 1')
   await ok(ann.post(`/teams/${other}/addUser`, { user: ben.gid }))
   assert.equal((await use(template, { team: other })).project.team.gid, other)
-  const open = await compose({ team: undefined, name: 'Open' } as never)
-  void open
   for (const privacy_setting of ['private', 'public_to_workspace', 'private_to_team']) {
     assert.equal((await use(template, { privacy_setting })).project.privacy_setting, privacy_setting)
   }
@@ -254,4 +252,54 @@ test('a template of 250 tasks is used in steps, with the tasks in order', async 
   for (const [index, { name }] of tasks.entries()) {
     assert.equal(made[name]?.dependencies[0]?.gid, made[tasks[index - 1]?.name ?? '']?.gid)
   }
+})
+
+test('a job continues after its template is deleted', async () => {
+  const { ben, compose, start, jobs } = await office()
+  const template = await compose()
+  const { gid, new_project } = (await ok(start(template))).data
+  await ok(ben.delete(`/project_templates/${template}`))
+  await jobs.tick()
+  assert.equal((await ok(ben.get(`/jobs/${gid}`))).data.status, 'succeeded')
+  assert.equal((await gidsOf(ben, `/projects/${new_project.gid}/tasks`)).length, 1)
+  const { data } = await ok(ben.get(`/projects/${new_project.gid}?opt_fields=created_from_template`))
+  assert.equal(data.created_from_template, null, 'a template in the trash is not shown')
+  assert.equal((await start(template)).status, 404)
+})
+
+test('a job fails after its template is changed, and the project that it began is deleted', async () => {
+  const home = await office()
+  const { ben, compose, start, jobs } = home
+  const template = await compose()
+  const { gid, new_project } = (await ok(start(template))).data
+  await ok((await signedIn(home, ben)).put(`/project_templates/${template}`, { tasks: [{ name: 'Other' }] }))
+  await jobs.tick()
+  const { status, new_project: shown } = (await ok(ben.get(`/jobs/${gid}`))).data
+  assert.deepEqual([status, shown], ['failed', null])
+  assert.equal((await ben.get(`/projects/${new_project.gid}`)).status, 404)
+})
+
+test('a job fails after its user left, and its project has no further task', async () => {
+  const { ann, ben, compose, start, jobs, workspace, store } = await office()
+  const template = await compose()
+  const { new_project } = (await ok(start(template))).data
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  await jobs.tick()
+  const rows = store.read.db
+    .selectFrom('task_memberships')
+    .select('task')
+    .where('project', '=', Number(new_project.gid))
+  assert.deepEqual(await rows.execute(), [])
+  const [job] = await store.read.db.selectFrom('requested_jobs').select('status').execute()
+  assert.equal(job?.status, 'failed')
+})
+
+test('a token starts at most five jobs at once', async () => {
+  const { compose, start, jobs } = await office({ limits: { jobs: 5 } })
+  const template = await compose()
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++) statuses.push((await start(template)).status)
+  assert.deepEqual(statuses, [201, 201, 201, 201, 201, 429])
+  await jobs.tick()
+  assert.equal((await start(template)).status, 201)
 })

@@ -4,7 +4,7 @@
  */
 import { forbidden } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
-import { getForUpdate, tryInsert } from '../../store/change.ts'
+import { getForUpdate, insert, tryInsert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { taskOf } from '../../store/queries/tasks.ts'
@@ -12,6 +12,7 @@ import type { TaskTable } from '../../store/tables/work.ts'
 import { someOf, text } from '../../vocabulary/field.ts'
 import { action, created } from '../../vocabulary/operation.ts'
 import { requestJob } from '../platform/rules/request_job.ts'
+import { newStory } from '../work/rules/story_row.ts'
 import { task } from '../work/task.ts'
 import { copyTasks, type TaskPart, taskParts } from './rules/copied_tasks.ts'
 
@@ -60,6 +61,10 @@ export const operations = [
       })
       const terms = { job, user: actor.gid, workspace, parts, filesQuota }
       await copyTasks(tx, terms, [{ source, copy, name: body.name, ...place }], 0)
+      // wire: seen in dashboards: the history of a copy names the task that it was copied from
+      const detail = JSON.stringify({ duplicated_from: gid })
+      const story = { target: copy, workspace, type: 'system', resource_subtype: 'duplicated', detail }
+      await insert(tx, 'stories', newStory(tx, story))
       // The copy may be in no project: then only a follower can see it.
       await tryInsert(tx, 'task_followers', { task: copy, user: actor.gid })
       return job

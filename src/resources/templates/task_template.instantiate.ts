@@ -7,7 +7,7 @@ import { taskListsOf } from '../../store/queries/tasks.ts'
 import { templateTasks } from '../../store/queries/templates/contents.ts'
 import { text, type Values } from '../../vocabulary/field.ts'
 import { action, created, type WriteCall } from '../../vocabulary/operation.ts'
-import { requestJob } from '../platform/rules/request_job.ts'
+import { requestJob, setCursor } from '../platform/rules/request_job.ts'
 import type { TemplateTask } from './rules/content.ts'
 import type { Instantiation, InstantiationCursor } from './rules/instantiation.ts'
 import { createTasks } from './rules/new_tasks.ts'
@@ -32,8 +32,9 @@ async function instantiateTask(call: WriteCall<{ task_template_gid: number }, Va
   const task = tx.gid()
   const cursor: InstantiationCursor = { phase: 'tasks', at: 1 }
   const job = await requestJob(call, {
-    ...{ workspace, subtype: 'instantiate_task', source: gid, created: { new_task: task }, input, cursor },
+    ...{ workspace, subtype: 'instantiate_task', source: gid, created: { new_task: task }, input },
   })
+  await setCursor(tx, job, cursor)
   // wire: contract: the default is the name of the template, which can differ from that of its task
   const name = call.body.name ?? template.name
   const content = JSON.stringify({ ...(JSON.parse(first.content) as TemplateTask), name })

@@ -131,7 +131,8 @@ test('an editor can send back a project as it was read', async () => {
   const { ann, ben, workspace } = await world()
   const gid = await ann.create('/projects', { workspace, name: 'One', start_on: '2026-01-01', due_on: '2026-02-01' })
   await ann.post(`/projects/${gid}/addMembers`, { members: [ben.gid] })
-  const { followers, workspace: _, owner, ...read } = (await ben.get(`/projects/${gid}`)).data
+  // Values are read as a list and written by gid, as those of tasks.
+  const { followers, workspace: _, owner, custom_fields, ...read } = (await ben.get(`/projects/${gid}`)).data
   const { data } = await ben.put(`/projects/${gid}`, { ...read, owner: owner.gid, name: 'Two' })
   assert.equal(data?.name, 'Two')
 })

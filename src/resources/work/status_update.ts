@@ -1,10 +1,11 @@
 /**
- * A status update is a dated report on the state of a project. It cannot be changed, only deleted. Its row is also a
- * `project_status`, the older type.
+ * A status update is a dated report on the state of a project or a portfolio. It cannot be changed, only deleted. That of
+ * a project is also a `project_status`, the older type.
  */
 import { any, oneOf, timestamp } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { statusChanges } from '../sharing/rules/status_changes.ts'
 import { statusParentTypes } from '../sharing/rules/status_parents.ts'
 import { likeFields, reactionSummary } from './rules/likes.ts'
 import {
@@ -17,9 +18,9 @@ import {
 } from './rules/status.ts'
 
 export const statusUpdate = resource('status_update', {
-  doc: 'A dated report on the state of a project.',
+  doc: 'A dated report on the state of a project or a portfolio.',
   guard: 'status_update',
-  changes: { addedTo: { parent: 'project' }, streams: ['parent'] },
+  changes: { mapper: statusChanges },
   fields: {
     title: statusTitle,
     resource_subtype: oneOf(
@@ -40,7 +41,7 @@ export const statusUpdate = resource('status_update', {
       write: 'create',
       need: 'edit',
       required: true,
-      doc: 'The project. Cannot change.',
+      doc: 'The project or portfolio. Cannot change.',
     }),
   },
 })
@@ -48,9 +49,9 @@ export const statusUpdate = resource('status_update', {
 export const operations = [
   list('/status_updates', statusUpdate, {
     id: 'getStatusesForObject',
-    doc: 'Lists the status updates of a project, the oldest first.',
+    doc: 'Lists the status updates of a project or a portfolio, the oldest first.',
     query: {
-      parent: any(statusParentTypes, { required: true, doc: 'The project.' }),
+      parent: any(statusParentTypes, { required: true, doc: 'The project or portfolio.' }),
       created_since: timestamp({ doc: 'Only status updates that were created at this time or later.' }),
     },
     execute: listing('status_update', ({ query: { parent, created_since: at } }) => ({
@@ -62,13 +63,13 @@ export const operations = [
   }),
   create('/status_updates', statusUpdate, {
     id: 'createStatusForObject',
-    doc: 'Creates a status update of a project.',
+    doc: 'Creates a status update of a project or a portfolio.',
     execute: ({ tx, actor, body }) => createStatus(tx, actor.gid, body.parent, body.status_type, body),
   }),
   get('/status_updates/{status_update_gid}', statusUpdate, { id: 'getStatus', doc: 'Gets a status update.' }),
   remove('/status_updates/{status_update_gid}', statusUpdate, {
     id: 'deleteStatus',
-    doc: 'Deletes a status update. The project then has the status before it.',
+    doc: 'Deletes a status update. Its parent then has the status before it.',
     // Authors can delete their own where they can only comment, as comments.
     needs: { status_update_gid: 'comment' },
     execute: ({ tx, actor, path, rights }) =>

@@ -65,6 +65,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ refresh_tokens: {}, signing_keys: {}, provisioned_users: {}, provisioned_entries: {}, provisioned_groups: {} },
   ...{ waiting_members: {}, changes: {}, streams: {}, webhooks: {}, webhook_deliveries: {}, audit_log_events: {} },
   ...{ requested_jobs: { gid: true }, job_copies: {} },
+  ...{ template_tasks: {} },
+  exports: { gid: true },
   ...{ template_tasks: {}, template_dependencies: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},

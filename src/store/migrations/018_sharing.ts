@@ -26,6 +26,7 @@ export const statements = (types: Dialect['types']) => {
 ${membershipTable('custom_field', types)}
 ${membershipTable('custom_type', types)}
 create view memberships as ${membershipsOf('project')}
+  union all ${membershipsOf('portfolio')}
   union all ${membershipsOf('custom_field', 'custom_field_membership')}
   union all ${membershipsOf('custom_type', 'custom_type_membership')};
 

@@ -57,12 +57,13 @@ export const withoutTimeouts = {
 }
 
 /**
- * The settings of each session. The statements are few and large: planning or compiling one takes longer than running it.
+ * The settings of each session. The statements are few and large: planning or compiling one, or starting workers for it,
+ * takes longer than running it.
  * Each reads few rows by an index, mostly from memory, so a sequential scan is never cheaper. A vanished client is detected
  * within a minute.
  */
 export const SESSION_SETTINGS = `set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1;
-  set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
+  set max_parallel_workers_per_gather = 0; set default_transaction_isolation = 'read committed'; set timezone = 'UTC';
   set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
 /** What statements outside of a transaction may do: `reads` refuses writes. */

@@ -156,16 +156,16 @@ const projectTemplate: AccessRule = (alias, level, me) => {
     and (${isActiveMember(col(alias, 'workspace'), level, me, more)} or ${within('team', 'team')(alias, 4, me)}))`
 }
 
-/** A custom type has the level of its project, or a higher one that the type itself gives. */
+/** A custom type has the level of its project, or a higher one that the type itself gives. It is hidden with the project. */
 function customType(alias: string, level: AccessLevel, me: unknown): AccessCondition {
-  const isThere = sql`not exists (select 1 from projects pt where pt.gid = ${col(alias, 'project')} and pt.deleted_at is not null)`
-  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} and ${isThere} or ${within('project', 'project')(alias, level, me)})`
-  return isActiveMember(col(alias, 'workspace'), level, me, more)
+  const project = sql`select 1 from projects pt where pt.gid = ${col(alias, 'project')} and pt.deleted_at is null`
+  const more = sql<boolean>`(${granted(col(alias, 'gid'), level, me)} or ${within('project', 'project')(alias, level, me)})`
+  return sql`(exists (${project}) and ${isActiveMember(col(alias, 'workspace'), level, me, more)})`
 }
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
-  and ${within('parent', 'project', 'portfolio', 'team', 'user_task_list')(alias, level, me)})`
+  and ${within('parent', 'project', 'team', 'user_task_list', 'portfolio')(alias, level, me)})`
 
 /** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
@@ -173,7 +173,7 @@ const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfo
 
 /** A request for access is visible to the requester, and to users who can edit the object: one of them decides. */
 const accessRequest: AccessRule = (alias, level, me) => {
-  const decides = within('target', 'project')(alias, level < 3 ? 3 : level, me)
+  const decides = within('target', 'project', 'portfolio')(alias, level < 3 ? 3 : level, me)
   if (level > 1) return decides
   const own = isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'requester')} = ${me}`)
   return sql`(${own} or ${decides})`
@@ -194,8 +194,9 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
-  membership: within('parent', 'project', 'custom_field', 'custom_type'),
+  membership: within('parent', 'project', 'portfolio', 'custom_field', 'custom_type'),
   access_request: accessRequest,
+  status_update: within('parent', 'project', 'portfolio'),
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
@@ -209,6 +210,9 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   batch_response: () => sql`1 = 0`,
   webhook: owned,
   job: owned,
+  graph_export: owned,
+  export_request: owned,
+  organization_export: owned,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
   // Only service accounts of the workspace.

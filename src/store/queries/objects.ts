@@ -58,7 +58,6 @@ const stored = {
   status_update: {
     table: 'status_updates',
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
-    follows: { parent: 'project' },
   },
   project_brief: {
     table: 'project_briefs',
@@ -79,6 +78,10 @@ const stored = {
   webhook: { table: 'webhooks' },
   audit_log_event: { table: 'audit_log_events' },
   batch_response: { table: null },
+  graph_export: { table: 'exports' },
+  export_request: { table: 'exports' },
+  organization_export: { table: 'exports' },
+  message: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   job: { table: 'requested_jobs' },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
 } as const satisfies Record<Name, StoredType>
@@ -90,6 +93,17 @@ export type TrashName = { [N in Name]: (typeof stored)[N] extends { trash: objec
 export type FollowingName = { [N in Name]: (typeof stored)[N] extends { follows: object } ? N : never }[Name]
 
 const entries = Object.entries(stored) as [Name, StoredType][]
+
+/**
+ * The types that an export contains: what is stored for the people of a workspace, each object once. The log of changes,
+ * what watches it and what was requested in the background belong to programs.
+ */
+const UNEXPORTED: readonly Name[] = [
+  ...(['event', 'webhook', 'audit_log_event', 'job', 'graph_export', 'export_request', 'organization_export'] as const),
+]
+export const exportedTypes: readonly Name[] = entries.flatMap(([type, { table, shows }]) =>
+  table === null || shows !== undefined || UNEXPORTED.includes(type) ? [] : [type],
+)
 
 /** The table of a type. Throws for a type that is not stored. */
 export function tableOf<N extends Name>(type: N): NonNullable<(typeof stored)[N]['table']> {

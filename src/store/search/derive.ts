@@ -1,18 +1,20 @@
 /** Derives the whole text index again, page by page: when a migration adds it or changes its tokens, and by `search repair`. */
 import type { Connection } from '../db.ts'
+import type { StoredRow } from '../tracking/known_rows.ts'
 import { type SearchText, searchTextOf, textSources } from './texts.ts'
 
 const PAGE_ROWS = 500
 const PAGE = 'order by gid limit 500'
 
-type StoredRow = Record<string, unknown> & { gid: number }
+/** A row of a source. */
+export type ObjectRow = StoredRow & { gid: number }
 
 /** Runs inside a transaction that excludes writes. No row makes it fail, because a migration depends on it. */
 export async function deriveAllTexts(connection: Connection): Promise<void> {
   await connection.execute('delete from search_texts', [])
   for (const { table } of textSources) {
     for (let after = 0, isLast = false; !isLast; ) {
-      const rows = (await connection.all(`select * from ${table} where gid > ? ${PAGE}`, [after])) as StoredRow[]
+      const rows = (await connection.all(`select * from ${table} where gid > ? ${PAGE}`, [after])) as ObjectRow[]
       await insertTexts(
         connection,
         rows.map(row => searchTextOf(table, row)).filter(text => text !== undefined),

@@ -7,15 +7,14 @@ import { deleteAll, insertAll } from '../change.ts'
 import type { Reader, Statement, Store, Writer } from '../db.ts'
 import { statement } from '../statement.ts'
 import type { TableName } from '../tables.ts'
+import type { ObjectRow } from './derive.ts'
 import { type SearchText, searchTextOf, textSources } from './texts.ts'
 
 const PAGE_ROWS = 500
 
-type StoredRow = Record<string, unknown> & { gid: number }
-
-const build = (table: TableName, isLocked: boolean): Statement<StoredRow> =>
+const build = (table: TableName, isLocked: boolean): Statement<ObjectRow> =>
   statement(
-    (param, { dialect }) => sql<StoredRow>`select * from ${sql.table(table)} where gid > ${param('after')}
+    (param, { dialect }) => sql<ObjectRow>`select * from ${sql.table(table)} where gid > ${param('after')}
       order by gid limit ${sql.lit(PAGE_ROWS)} ${sql.raw(isLocked ? dialect.forNoKeyUpdate : '')}`,
   )
 
@@ -44,7 +43,7 @@ interface PageDifference {
 async function compare(
   reader: Reader,
   table: TableName,
-  query: Statement<StoredRow>,
+  query: Statement<ObjectRow>,
   after: number,
 ): Promise<PageDifference> {
   const rows = await reader.all(query, { after })

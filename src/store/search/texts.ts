@@ -7,13 +7,12 @@
 import { richToPlain } from '../../lib/plain_text.ts'
 import { tokensOf } from '../../lib/tokens.ts'
 import type { TableName, Tables } from '../tables.ts'
+import type { StoredRow } from '../tracking/known_rows.ts'
 
 export type SearchText = Tables['search_texts']
 
 /** The types of objects that a search finds. */
 const isSearched = (type: string): boolean => type === 'task' || type === 'project'
-
-type RowImage = Record<string, unknown>
 
 type Column<T extends TableName> = keyof Tables[T] & string
 
@@ -52,8 +51,8 @@ const byTable = new Map(textSources.map(one => [one.table, one]))
 /** What to write for the row of a table that changed: the gid of the outdated text, and the new text. */
 export function textChange(
   table: TableName,
-  before: RowImage | null,
-  after: RowImage | null,
+  before: StoredRow | null,
+  after: StoredRow | null,
 ): { outdated?: number; fresh?: SearchText } {
   const found = byTable.get(table)
   if (!found) return {}
@@ -64,16 +63,16 @@ export function textChange(
 }
 
 /** The text of a row, if it has one. */
-export function searchTextOf(table: TableName, row: RowImage): SearchText | undefined {
+export function searchTextOf(table: TableName, row: StoredRow): SearchText | undefined {
   const found = byTable.get(table)
   return found && withText(found, row) ? textOf(found, row) : undefined
 }
 
 /** The row if it has a text. */
-const withText = ({ when }: TextSource<TableName>, row: RowImage | null): RowImage | null =>
+const withText = ({ when }: TextSource<TableName>, row: StoredRow | null): StoredRow | null =>
   row !== null && when?.(row as never) !== false ? row : null
 
-const textOf = (found: TextSource<TableName>, row: RowImage): SearchText => ({
+const textOf = (found: TextSource<TableName>, row: StoredRow): SearchText => ({
   gid: row.gid as number,
   object: row[found.object] as number,
   workspace: row.workspace as number,
@@ -83,7 +82,7 @@ const textOf = (found: TextSource<TableName>, row: RowImage): SearchText => ({
 })
 
 /** The body without the names of linked objects, which not every reader can see. */
-function plainBody({ body, rich }: TextSource<TableName>, row: RowImage): unknown {
+function plainBody({ body, rich }: TextSource<TableName>, row: StoredRow): unknown {
   const markup = rich && row[rich]
   if (typeof markup !== 'string') return row[body]
   try {

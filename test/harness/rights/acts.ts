@@ -2,7 +2,7 @@
 import { emptyTrash } from '../../../src/jobs/retention.ts'
 import { createCustomType } from '../../../src/resources/fields/rules/custom_types.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
-import { deleteWhere, insert, update } from '../../../src/store/change.ts'
+import { deleteWhere, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
 import { makeProjectTemplate, makeTaskTemplate } from '../samples/templates.ts'
 import type { Person, World } from '../world.ts'
@@ -90,14 +90,13 @@ const acts: Record<string, Act> = {
     ),
   'share a portfolio': ({ actor, facts, one, some, person }) =>
     actor.post(`/portfolios/${one(facts.portfolios)}/${some(['addMembers', 'removeMembers'])}`, members(person())),
-  'share a portfolio with a team': ({ all, facts, one, some }) =>
-    all.store.write(async tx => {
-      const [portfolio, member] = [one(facts.portfolios), one(facts.teams)]
-      const { workspace } = facts.portfolios.find(({ gid }) => gid === portfolio) ?? {}
-      const isThere = facts.portfolio_memberships.some(row => row.portfolio === portfolio && row.member === member)
-      if (workspace === undefined || member === 0 || isThere) return
-      const row = { gid: tx.gid(), portfolio, member, workspace, access_level: some(portfolioLevels) }
-      await insert(tx, 'portfolio_memberships', row)
+  'share a portfolio with a team': ({ actor, facts, one, some }) =>
+    actor.post('/memberships', {
+      ...{
+        parent: String(one(facts.portfolios)),
+        member: String(one(facts.teams)),
+        access_level: some(portfolioLevels),
+      },
     }),
   'change an access level on a portfolio': ({ all, facts, one, some }) =>
     all.store.write(tx =>
@@ -167,6 +166,8 @@ const acts: Record<string, Act> = {
     actor.post('/custom_fields', { workspace: all.workspace, ...field(some) }),
   'create a field of a project': ({ actor, facts, one, some }) =>
     actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, { custom_field: field(some) }),
+  'create a field of a portfolio': ({ actor, facts, one, some }) =>
+    actor.post(`/portfolios/${one(facts.portfolios)}/addCustomFieldSetting`, { custom_field: field(some) }),
   'apply a field to a project': ({ actor, facts, one }) =>
     actor.post(`/projects/${one(facts.projects)}/addCustomFieldSetting`, {
       custom_field: String(one(facts.custom_fields)),

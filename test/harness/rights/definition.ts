@@ -203,14 +203,23 @@ const setting: Rule = (facts, me, gid) => {
   const row = found(facts.custom_field_settings, gid)
   if (!row || !isThere(found(facts.custom_fields, row.custom_field))) return 0
   if (custom_field(facts, me, row.custom_field) === 0) return 0
+  const above = found(facts.portfolios, row.parent)
+  if (above) return isThere(above) ? portfolio(facts, me, row.parent) : 0
   return list(facts, me, row.parent)
 }
 
 const membership: Rule = (facts, me, gid) => {
   const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
   if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
+  if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
   if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
   return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
+}
+
+const statusUpdate: Rule = (facts, me, gid) => {
+  const { parent } = found(facts.status_updates, gid) ?? { parent: 0 }
+  if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  return isThere(found(facts.projects, parent)) ? project(facts, me, parent) : 0
 }
 
 /** The tables whose rows are objects of a type, and the level of a person on each. */
@@ -228,7 +237,7 @@ export const definition = {
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
   story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
-  status_update: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
+  status_update: { table: 'status_updates', rule: statusUpdate },
   project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },
   portfolio: { table: 'portfolios', rule: portfolio },

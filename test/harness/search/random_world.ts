@@ -108,8 +108,9 @@ async function addTask(
   made: string[],
 ): Promise<string> {
   const text = (most: number) => Array.from({ length: random.below(most + 1) }, () => random.pick(WORDS)).join(' ')
-  const inside = random.some(projects).map(({ gid }) => String(gid))
-  const parent = made.length > 0 && random.is(20) ? { parent: random.pick(made) } : {}
+  const parent = made.length > 0 && random.is(20) ? random.pick(made) : undefined
+  // wire: a subtask has no projects of its own when it is created
+  const inside = parent ? [] : random.some(projects).map(({ gid }) => String(gid))
   const values = {
     [fields.text]: text(2) || null,
     [fields.number]: random.is(50) ? random.below(5) : null,
@@ -120,7 +121,7 @@ async function addTask(
       name: text(3),
       notes: text(3),
       workspace,
-      ...parent,
+      ...(parent && { parent }),
       ...(inside.length > 0 && { projects: inside, custom_fields: values }),
     },
     ...{ assignee: random.pick([null, ann.gid, ben.gid]), due_on: random.pick([null, ...DAYS]) },
@@ -157,7 +158,7 @@ async function known({ store }: World, { secret }: RandomWorld['fields']): Promi
   const of = (table: Json[] | undefined, gid: number, column = 'task') =>
     (table ?? []).filter(row => row[column] === gid)
   return (rows ?? []).map(row => {
-    const own = of(values, row.gid)
+    const own = of(values, row.gid, 'object')
     return {
       ...{
         gid: row.gid,
@@ -167,15 +168,17 @@ async function known({ store }: World, { secret }: RandomWorld['fields']): Promi
       },
       ...{ followers: of(followers, row.gid).map(one => one.user), likes: of(likes, row.gid).length },
       values: new Map(own.map(one => [one.custom_field, one])),
-      texts: [
-        { title: row.name, body: row.notes, isHidden: false },
-        ...of(stories, row.gid, 'target')
-          .filter(({ type, deleted_at }) => type === 'comment' && deleted_at === null)
-          .map(({ text }) => ({ title: '', body: text, isHidden: false })),
-        ...own
-          .filter(one => one.text_value !== null)
-          .map(one => ({ title: '', body: one.text_value, isHidden: one.custom_field === secret })),
-      ],
+      texts: textsOf(row, of(stories, row.gid, 'target'), own, secret),
     }
   })
 }
+
+const textsOf = (row: Json, stories: Json[], values: Json[], secret: number): TaskFacts['texts'] => [
+  { title: row.name, body: row.notes, isHidden: false },
+  ...stories
+    .filter(({ type, deleted_at }) => type === 'comment' && deleted_at === null)
+    .map(({ text }) => ({ title: '', body: text, isHidden: false })),
+  ...values
+    .filter(one => one.text_value !== null)
+    .map(one => ({ title: '', body: one.text_value, isHidden: one.custom_field === secret })),
+]

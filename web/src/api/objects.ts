@@ -1,7 +1,7 @@
 /** Queries of the read-only object pages. Their keys begin with `objects`, which live updates invalidate. */
 import { queryOptions } from '@tanstack/react-query'
 import { call, callPage } from './call.ts'
-import type { NamedObject, Project, Tag, Task, TaskSummary, Team } from './types.ts'
+import type { NamedObject, Portfolio, PortfolioItem, Project, Tag, Task, TaskSummary, Team } from './types.ts'
 
 const objectQuery = <T>(path: string, fields: string) =>
   queryOptions({ queryKey: ['objects', path], queryFn: () => call<T>('GET', `/api/1.0${path}?opt_fields=${fields}`) })
@@ -38,3 +38,11 @@ export const tagTasks = (gid: string) => listQuery<TaskSummary>(`/tags/${gid}/ta
 
 export const team = (gid: string) => objectQuery<Team>(`/teams/${gid}`, 'name,description,organization.name')
 export const teamProjects = (gid: string) => listQuery<NamedObject>(`/teams/${gid}/projects`, 'name')
+
+export const portfolio = (gid: string) =>
+  objectQuery<Portfolio>(
+    `/portfolios/${gid}`,
+    'name,start_on,due_on,archived,public,owner.name,members.name,workspace.gid',
+  )
+export const portfolioItems = (gid: string) =>
+  listQuery<PortfolioItem>(`/portfolios/${gid}/items`, 'name,resource_type')

@@ -254,6 +254,20 @@ export interface Project extends NamedObject {
   workspace: { gid: string }
 }
 
+export interface Portfolio extends NamedObject {
+  archived: boolean
+  public: boolean
+  start_on: string | null
+  due_on: string | null
+  owner: NamedObject | null
+  members: NamedObject[]
+  workspace: { gid: string }
+}
+
+export interface PortfolioItem extends NamedObject {
+  resource_type: 'project' | 'portfolio'
+}
+
 export interface Tag extends NamedObject {
   notes: string
   color: string | null

@@ -66,6 +66,8 @@ const TYPES: Record<string, string> = {
   story: 'Comment',
   status_update: 'Status update',
   project_brief: 'Project brief',
+  project_template: 'Project template',
+  task_template: 'Task template',
   custom_field: 'Custom field',
   custom_type: 'Custom type',
 }

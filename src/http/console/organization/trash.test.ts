@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { isPostgres } from '../../../../test/harness/engine.ts'
 import { applyField, makeField } from '../../../../test/harness/fields.ts'
 import { ok } from '../../../../test/harness/sample.ts'
+import { makeProjectTemplate, makeTaskTemplate } from '../../../../test/harness/samples/templates.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import { watchStatements } from '../../../../test/harness/statements.ts'
 import { type Json, world } from '../../../../test/harness/world.ts'
@@ -47,6 +48,8 @@ test('each type is listed and restored unchanged', async () => {
     ['custom_field', 'Effort', null, await makeField(all, 'number', { name: 'Effort', precision: 0 })],
     ['status_update', 'Week 1', ann, await makeStatus()],
     ['project_brief', 'Why', ann, await makeBrief()],
+    ['project_template', 'Template', ann, await makeProjectTemplate(all, ann)],
+    ['task_template', 'Template', ann, await makeTaskTemplate(all, ann, await makeProject('Repeated'))],
     ['story', 'Commented', ann, await ann.create(`/tasks/${task}/stories`, { text: 'Not for others' })],
   ]
   for (const [type, name, by, gid] of things) {
@@ -68,6 +71,27 @@ test('each type is listed and restored unchanged', async () => {
     assert.equal(await entryOf(gid), undefined)
     assert.equal((await restore(gid)).status, 404, `a ${type} that came back`)
   }
+})
+
+test('a template is not restored before its team or its project', async () => {
+  const team = await ann.create('/teams', { organization: workspace, name: 'Owners' })
+  const ofTeam = await makeProjectTemplate(all, ann, { team: Number(team) })
+  const project = await makeProject('Owner')
+  const ofProject = await makeTaskTemplate(all, ann, project)
+  await ok(ann.delete(`/project_templates/${ofTeam}`))
+  await ok(ann.delete(`/task_templates/${ofProject}`))
+  await ok(ann.delete(`/projects/${project}`))
+  await discardTeam(team)
+  const texts = [(await restore(ofTeam)).message, (await restore(ofProject)).message]
+  assert.deepEqual(texts, [
+    `The team of this template is in the trash too: restore the team ${team} first.`,
+    `The project of this template is in the trash too: restore the project ${project} first.`,
+  ])
+  for (const gid of [team, project, ofTeam, ofProject]) await ok(restore(gid))
+  assert.deepEqual(
+    [await isThere('project_templates', ofTeam), await isThere('task_templates', ofProject)],
+    [true, true],
+  )
 })
 
 test('a project is restored with what was deleted together with it, and without what was deleted before', async () => {

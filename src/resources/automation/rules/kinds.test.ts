@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { createCatalog } from '../../../catalog/catalog.ts'
 import { actionKinds } from './actions.ts'
 import { conditionKinds } from './conditions.ts'
+import { parseDefinition } from './definition.ts'
 import type { Part } from './part.ts'
 import { triggerKinds } from './triggers.ts'
 import { renderAll, rendererOf } from './variables.ts'
@@ -21,6 +22,12 @@ for (const [list, kinds] of Object.entries({ triggerKinds, conditionKinds, actio
     }
   })
 }
+
+test('the definitions in the guide are valid', () => {
+  const examples = [...guide.matchAll(/-d '([^']*)' \$BASE\/-\/rules/g)].map(([, json = '']) => JSON.parse(json).data)
+  assert.equal(examples.length, 2)
+  for (const example of examples) assert.ok(parseDefinition(example, []).actions.length > 0)
+})
 
 test('each action performs an operation that exists and needs no preparation, or sends a request', () => {
   const { operations } = createCatalog()

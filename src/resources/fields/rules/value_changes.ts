@@ -30,8 +30,17 @@ function valueIn(row: RowImage | null, choices: NetRowChange[], side: 'before' |
   return { text_value, number_value, enum_value, date_on, date_at, choices: ordered.map(one => one.choice as number) }
 }
 
+/** A job writes many values in one transaction, so that their choices are found once. */
+const choicesOf = new WeakMap<readonly NetRowChange[], NetRowChange[]>()
+
+function choicesIn(rows: readonly NetRowChange[]): NetRowChange[] {
+  const known = choicesOf.get(rows) ?? rows.filter(({ table }) => table === 'custom_field_choices')
+  choicesOf.set(rows, known)
+  return known
+}
+
 function changes({ before, after }: NetRowChange, rows: readonly NetRowChange[]): Change[] {
-  const choices = rows.filter(({ table }) => table === 'custom_field_choices')
+  const choices = choicesIn(rows)
   const [old, now] = [valueIn(before, choices, 'before'), valueIn(after, choices, 'after')]
   if (JSON.stringify(old) === JSON.stringify(now)) return []
   const row = (after ?? before) as RowImage

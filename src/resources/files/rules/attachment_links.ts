@@ -2,7 +2,7 @@
 import type { LoadMany, Row } from '../../../vocabulary/field.ts'
 
 /** The path of the console that redirects to a file; the gid follows. */
-export const ATTACHMENT_PAGE = '/-/attachments/'
+const ATTACHMENT_PAGE = '/-/attachments/'
 
 const isFile = ({ file_key: key }: Row) => typeof key === 'string'
 

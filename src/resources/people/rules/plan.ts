@@ -22,6 +22,8 @@ const features = {
   // wire: docs: portfolios need the plan business; the text is a guess
   portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
+  // wire: resource-behaviours 5.6: plans of enterprises
+  exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },
   // wire: docs: a domain with the plan enterprise
   audit_log: { from: 'enterprise', refusal: 'The audit log needs an organization with the plan enterprise.' },
   scim: { from: 'enterprise', refusal: 'SCIM needs an organization with the plan enterprise.' },

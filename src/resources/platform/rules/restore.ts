@@ -94,6 +94,24 @@ const project_brief: Restorer = async (tx, { gid }) => {
   await update(tx, 'project_briefs', { gid }, restoredColumns)
 }
 
+/** A project template is hidden while its team is in the trash. */
+const project_template: Restorer = async (tx, { gid }) => {
+  const { team } = await getForUpdate(tx, 'project_templates', gid)
+  if (team !== null && (await getForUpdate(tx, 'teams', team)).deleted_at !== null) {
+    throw malformed(`The team of this template is in the trash too: restore the team ${team} first.`)
+  }
+  await update(tx, 'project_templates', { gid }, restoredColumns)
+}
+
+/** A task template is visible only with its project. */
+const task_template: Restorer = async (tx, { gid }) => {
+  const { project } = await getForUpdate(tx, 'task_templates', gid)
+  if ((await getForUpdate(tx, 'projects', project)).deleted_at !== null) {
+    throw malformed(`The project of this template is in the trash too: restore the project ${project} first.`)
+  }
+  await update(tx, 'task_templates', { gid }, restoredColumns)
+}
+
 const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   if (await hasFieldNamed(tx, workspace, name)) {
     throw malformed(
@@ -116,6 +134,7 @@ const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid 
 
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
+  ...{ project_template, task_template },
   ...{ team, project, portfolio, task, story, status_update, project_brief, attachment, custom_field, custom_type },
 }
 

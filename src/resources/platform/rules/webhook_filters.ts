@@ -53,13 +53,15 @@ function text(at: string, raw: unknown): string {
   return raw
 }
 
-// wire: docs "Webhooks": the changes that webhooks on teams and workspaces can select
+// wire: docs "Webhooks": the changes that webhooks on teams, portfolios and workspaces can select
 const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
   project: actions,
   team_membership: ['added', 'removed'],
   workspace_membership: ['added', 'removed'],
   ...{ workspace: [], team: [], project_membership: [], section: [], task: [], tag: [], story: [] },
-  ...{ status_update: [], project_status: [], reaction: [], membership: [], access_request: [] },
+  ...{ status_update: [], project_status: [] },
+  // Portfolios have the same actions as projects; the list of the documents is older than their webhooks.
+  ...{ portfolio: actions, portfolio_membership: [], project_portfolio_setting: [] },
   ...{ user: [], user_task_list: [], task_counts: [], custom_field: [], enum_option: [], custom_field_setting: [] },
   ...{ event: [], webhook: [], audit_log_event: [] },
 }
@@ -68,7 +70,7 @@ const largerScopeActions: Partial<Record<Name, readonly string[]>> = {
 const selectableActions = (type: string): readonly string[] =>
   (names as readonly string[]).includes(type) ? (largerScopeActions[type as Name] ?? actions) : []
 
-const largerScopeTypes: readonly Name[] = ['team', 'workspace']
+const largerScopeTypes: readonly Name[] = ['team', 'portfolio', 'workspace']
 
 /** Throws 400 unless the filters are narrow enough for an object of this type. */
 export function mustNarrow(type: Name, filters: readonly WebhookFilter[]): void {

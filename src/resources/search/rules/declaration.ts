@@ -7,7 +7,7 @@ import { termsOf } from '../../../lib/tokens.ts'
 import type { Page } from '../../../store/queries/page.ts'
 import type { SearchFilter } from '../../../store/queries/search/filter.ts'
 import { flagFilter, type SearchFlag, wordFilter } from '../../../store/queries/search/relations.ts'
-import { type Bounds, type Search, search } from '../../../store/queries/search/search.ts'
+import { type Search, type SearchBounds, search } from '../../../store/queries/search/search.ts'
 import { termFilter } from '../../../store/queries/search/words.ts'
 import { type DottedValue, dotted, type Fields, flag, oneOf, text } from '../../../vocabulary/field.ts'
 import type { ReadCall } from '../../../vocabulary/operation.ts'
@@ -93,7 +93,7 @@ export type SearchCall = ReadCall<{ workspace_gid: number }, Record<string, unkn
 const MAX_RESULTS = 100
 
 /** Runs a search. Throws 400 and 402. */
-export async function runSearch(declared: SearchDeclaration, call: SearchCall, bounds?: Bounds): Promise<Page> {
+export async function runSearch(declared: SearchDeclaration, call: SearchCall, bounds?: SearchBounds): Promise<Page> {
   const { reader, actor, window, path, query } = call
   const { workspace_gid: workspace } = path
   await mustHaveFeature(reader, workspace, 'search')

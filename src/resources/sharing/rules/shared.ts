@@ -6,8 +6,10 @@ import { forbidden, malformed } from '../../../lib/errors.ts'
 import { allows, type Right } from '../../../policy/rights.ts'
 import { deleteWhere, getForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { portfolioAdminsOf } from '../../../store/queries/plan/portfolios.ts'
 import { adminsOf } from '../../../store/queries/projects.ts'
 import type { SharedType } from '../../../store/queries/sharing/memberships.ts'
+import { portfolioLevels } from '../../plan/rules/portfolio_members.ts'
 import { mustManage } from '../../work/rules/project_members.ts'
 
 /** An object with members, locked. */
@@ -61,6 +63,29 @@ const project: SharingRules = {
   remove: (tx, gid) => deleteWhere(tx, 'project_memberships', { gid }),
 }
 
+const portfolio: SharingRules = {
+  levels: portfolioLevels,
+  async lock(tx, gid) {
+    const row = await getForUpdate(tx, 'portfolios', gid)
+    return {
+      ...row,
+      mustShare(right) {
+        if (!allows(right, 'edit')) throw forbidden('portfolio')
+      },
+      async mustStayAdmin(member) {
+        if ((await portfolioAdminsOf(tx, gid)).every(admin => admin === member))
+          throw malformed('A portfolio cannot be left without an admin')
+      },
+      async leave(member) {
+        if (row.owner === member) await update(tx, 'portfolios', { gid }, { owner: null })
+      },
+    }
+  },
+  add: (tx, parent, row) => insert(tx, 'portfolio_memberships', { ...row, portfolio: parent }),
+  setLevel: (tx, gid, access_level) => update(tx, 'portfolio_memberships', { gid }, { access_level }),
+  remove: (tx, gid) => deleteWhere(tx, 'portfolio_memberships', { gid }),
+}
+
 const custom_field: SharingRules = {
   levels: ['admin', 'editor', 'user'],
   async lock(tx, gid) {
@@ -100,7 +125,7 @@ const custom_type: SharingRules = {
   remove: (tx, gid) => deleteWhere(tx, 'custom_type_memberships', { gid }),
 }
 
-export const sharings: Record<SharedType, SharingRules> = { project, custom_field, custom_type }
+export const sharings: Record<SharedType, SharingRules> = { project, portfolio, custom_field, custom_type }
 
 /** The access levels of members of any type. */
 export const accessLevels = ['admin', 'editor', 'commenter', 'viewer', 'user'] as const

@@ -40,8 +40,18 @@ const project: Lock = async (tx, gid) => {
   )
 }
 
+const portfolio: Lock = async (tx, gid) => {
+  const row = await findForUpdate(tx, 'portfolios', { gid })
+  return (
+    row && {
+      ...row,
+      setCurrent: latest => update(tx, 'portfolios', { gid }, { current_status_update: latest?.gid ?? null }),
+    }
+  )
+}
+
 /** The most frequent type first. */
-const parents = { project } as const satisfies Record<string, Lock>
+const parents = { project, portfolio } as const satisfies Record<string, Lock>
 
 export type StatusParentType = keyof typeof parents
 

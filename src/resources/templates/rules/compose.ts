@@ -21,7 +21,7 @@ import {
   replaceTasks,
 } from './write.ts'
 
-interface ContentInput {
+interface TemplateContentInput {
   tasks?: TemplateTaskInput[]
   sections?: { name: string }[]
   custom_fields?: number[]
@@ -37,7 +37,7 @@ interface LookInput {
   color?: string | null
 }
 
-export interface NewProjectTemplate extends ContentInput, LookInput {
+export interface NewProjectTemplate extends TemplateContentInput, LookInput {
   workspace?: number
   team?: number
   name: string
@@ -67,7 +67,7 @@ const MAX_PARTS = 100
 /** The content of a project template, and its tasks. */
 async function composeContent(
   author: TemplateAuthor,
-  { tasks = [], sections = [], custom_fields = [], requested_roles = [], requested_date }: ContentInput,
+  { tasks = [], sections = [], custom_fields = [], requested_roles = [], requested_date }: TemplateContentInput,
 ): Promise<[ProjectTemplateContent, PlacedTask[]]> {
   for (const [at, list] of Object.entries({ sections, custom_fields, requested_roles })) {
     if (list.length > MAX_PARTS) throw invalid(at, `Too many values (maximum ${MAX_PARTS})`)
@@ -123,7 +123,7 @@ export async function updateProjectTemplate(
   tx: Writer,
   actor: Actor,
   gid: number,
-  body: ContentInput & LookInput,
+  body: TemplateContentInput & LookInput,
 ): Promise<void> {
   const { workspace, is_complete } = await getForUpdate(tx, 'project_templates', gid)
   await mustHaveFeature(tx, workspace, 'templates')

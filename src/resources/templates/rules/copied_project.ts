@@ -11,6 +11,7 @@ import {
 } from '../../../store/queries/jobs/copied_projects.ts'
 import { templateTasks } from '../../../store/queries/templates/contents.ts'
 import { templateLinks } from '../../../store/queries/templates/new_tasks.ts'
+import { stillPresent } from './present_members.ts'
 import type { Schedule } from './schedule.ts'
 import { MAX_TEMPLATE_TASKS } from './write.ts'
 
@@ -81,10 +82,11 @@ export const copyMembers =
   (keepsLevels: boolean): CopyPart<number> =>
   async (tx, { workspace, source, copy }, { after, position }, limit) => {
     const found = await nextMembers(tx, { project: source, copy }, after, limit)
+    const present = await stillPresent(tx, workspace, found)
     await insertAll(
       tx,
       'project_memberships',
-      found.map(({ member, access_level, is_follower }) => ({
+      present.map(({ member, access_level, is_follower }) => ({
         ...{
           gid: tx.gid(),
           project: copy,

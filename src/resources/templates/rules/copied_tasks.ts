@@ -23,7 +23,6 @@ import type { TaskTable } from '../../../store/tables/work.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { numberAll } from '../../fields/rules/numbering.ts'
 import { mustNotBeInTrash } from '../../work/rules/position.ts'
-import { newStory } from '../../work/rules/story_row.ts'
 import { copyAttachments } from './copied_attachments.ts'
 import { copiedTypes, type TypeOfCopy } from './copied_types.ts'
 
@@ -86,15 +85,6 @@ export async function copyTasks(
   if (terms.parts.has('attachments')) await copyAttachments(tx, terms, copyOf)
   if (places.length > 0) await copyValues(tx, terms, { job, first: position, last: position + tasks.length - 1 })
   await numberAll(tx, [...new Set(places.map(({ task }) => task))])
-  await insertAll(
-    tx,
-    'stories',
-    // wire: seen in dashboards: the history of a copy begins with the task that it was copied from
-    tasks.map(({ source, copy: target }) => {
-      const detail = JSON.stringify({ duplicated_from: source.gid })
-      return newStory(tx, { target, workspace, type: 'system', resource_subtype: 'duplicated', detail })
-    }),
-  )
 }
 
 /** The assignees of these tasks who are still people of the workspace. */

@@ -55,7 +55,7 @@ const MAX_VALUES = 100
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/
 
 /** The numbers of sections and roles that tasks can name. */
-interface Bounds {
+interface ListSizes {
   sections: number
   roles: readonly string[]
 }
@@ -71,7 +71,7 @@ export interface TemplateAuthor {
 export async function parseTasks(
   author: TemplateAuthor,
   given: readonly TemplateTaskInput[],
-  bounds: Bounds,
+  bounds: ListSizes,
 ): Promise<PlacedTask[]> {
   if (given.length > MAX_TASKS) throw invalid('tasks', `Too many values (maximum ${MAX_TASKS})`)
   const values = await parseValues(author, given)
@@ -84,7 +84,12 @@ export async function parseTasks(
   return tasks
 }
 
-function parseTask(given: TemplateTaskInput, position: number, count: number, { sections, roles }: Bounds): PlacedTask {
+function parseTask(
+  given: TemplateTaskInput,
+  position: number,
+  count: number,
+  { sections, roles }: ListSizes,
+): PlacedTask {
   const at = `tasks: [${position}]`
   if (given.name.trim() === '') throw missingInput(`${at}: name`)
   const texts = parseTexts(given, ['notes', 'html_notes'], 'task')

@@ -67,7 +67,7 @@ function dayOfWorkday(number: number): number {
 }
 
 /** The number of days by which a date moves. */
-export function shiftOf({ from, to, anchor, skipsWeekends }: Schedule, date: string): number {
+function shiftOf({ from, to, anchor, skipsWeekends }: Schedule, date: string): number {
   if (!skipsWeekends) return dayOf(to) - dayOf(from)
   const weekend = anchor === 'start' ? 'after' : 'before'
   const steps = workdayOf(dayOf(to), weekend) - workdayOf(dayOf(from), weekend)

@@ -72,7 +72,7 @@ export const currentStatusInput = {
   current_status: json({
     nullable: true,
     shape: { ...newStatus, color: true },
-    doc: 'A new status of the project: `color`, `text` or `html_text`, and `title`.',
+    doc: 'A new status of the project: `color`, `text` or `html_text`, and `title`. Null changes nothing.',
   }),
   current_status_update: json({
     nullable: true,

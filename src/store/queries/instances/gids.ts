@@ -25,6 +25,7 @@ export const TABLES_WITH_GIDS = [
   ...['portfolios', 'portfolio_memberships', 'portfolio_items'],
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
+  'exports',
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
   ...['requested_jobs'],
 ] as const satisfies readonly TableName[]

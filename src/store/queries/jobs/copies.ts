@@ -8,8 +8,8 @@ import { atLeast } from '../access.ts'
 /** A member of the followers of a task, who is an active person of the workspace. */
 const followers: Statement<{ task: number; user: number }> = statement(
   (param, db) => sql<{ task: number; user: number }>`select f.task as task, f."user" as "user" from task_followers f
-    join workspace_memberships w on w."user" = f."user" and w.workspace = ${param('workspace')} and w.is_active = 1
-    where ${db.dialect.isAmong(sql.ref('f.task'), param('tasks'))} order by f.task, f."user"`,
+    where ${db.dialect.isAmong(sql.ref('f.task'), param('tasks'))} and exists (select 1 from workspace_memberships w
+      where w."user" = f."user" and w.workspace = ${param('workspace')} and w.is_active = 1) order by f.task, f."user"`,
 )
 
 /** The followers of tasks who are still in the workspace. */

@@ -70,6 +70,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   ],
   portfolios: [
     ['portfolio_memberships', 'portfolio'],
+    ['access_requests', 'target'],
     ['portfolio_items', 'portfolio'],
     ['portfolio_items', 'item'],
     ['status_updates', 'parent'],
@@ -104,9 +105,9 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
     ['project_memberships', 'member'],
-    ['portfolio_memberships', 'member'],
     ['custom_field_memberships', 'member'],
     ['custom_type_memberships', 'member'],
+    ['portfolio_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],

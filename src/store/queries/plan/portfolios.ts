@@ -34,7 +34,7 @@ export async function itemPage(
   me: number,
   portfolio: number,
   { limit, after }: Window,
-): Promise<Page & { types: ItemType[] }> {
+): Promise<Page & { type: ItemType[] }> {
   const values = { me, portfolio, limit: limit + 1, ...(after ? { after0: after[0] } : {}) }
   const rows = await reader.tuples(after ? laterItems : firstItems, values)
   return {
@@ -42,7 +42,7 @@ export async function itemPage(
       rows.map(([gid, rank]) => [gid, rank]),
       limit,
     ),
-    types: rows.map(([, , type]) => type),
+    type: rows.map(([, , type]) => type),
   }
 }
 

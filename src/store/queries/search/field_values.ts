@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterContext, SearchFilter } from './filter.ts'
 
-type Comparison = (context: FilterContext) => RawBuilder<unknown>
+type ValueCondition = (context: FilterContext) => RawBuilder<unknown>
 
 const lower = ({ dialect }: FilterContext) => dialect.lowerCase(sql.ref('v.text_value'))
 const number = sql`cast(v.number_value as numeric)`
 const compared =
-  (column: RawBuilder<unknown>, operator: string): Comparison =>
+  (column: RawBuilder<unknown>, operator: string): ValueCondition =>
   ({ own }) =>
     sql`${column} ${sql.raw(operator)} ${own('value')}`
 
@@ -31,7 +31,7 @@ const comparisons = {
   after: compared(sql`v.date_on`, '>'),
   is_set: () => sql`(coalesce(v.text_value, v.number_value, v.date_on) is not null or v.enum_value is not null
     or exists (select 1 from custom_field_choices c where c.value = v.gid))`,
-} as const satisfies Record<string, Comparison>
+} as const satisfies Record<string, ValueCondition>
 
 export type ValueComparison = keyof typeof comparisons
 

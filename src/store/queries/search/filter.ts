@@ -21,8 +21,8 @@ export interface SearchFilter {
   where(context: FilterContext): RawBuilder<unknown>
   /** A select of the gids of all objects that meet it, and perhaps of others. */
   source?(context: FilterContext): RawBuilder<unknown>
-  /** The column that it restricts to a range. */
-  column?: string
+  /** The column that it restricts to a range, and the condition on a row at another alias. */
+  range?: { column: string; at(alias: string, context: FilterContext): RawBuilder<unknown> }
 }
 
 /** How the values of a filter combine. */
@@ -43,7 +43,7 @@ export function columnFilter(
 ): SearchFilter {
   const orNull = choices.includes(null)
   const at = sql.ref(`t.${column}`)
-  const among = ({ own }: FilterContext) => dialect.isAmong(at, own('gids'))
+  const among = ({ own }: FilterContext, alias = 't') => dialect.isAmong(sql.ref(`${alias}.${column}`), own('gids'))
   return {
     shape: `${column}.${combination}.${orNull}`,
     values: { gids: dialect.set(gidsIn(choices)) },
@@ -54,8 +54,8 @@ export function columnFilter(
     ...(index &&
       combination === 'any' &&
       !orNull && {
-        source: context => sql`select t.gid from tasks t
-      where ${among(context)} and t.workspace = ${context.param('workspace')}`,
+        source: context => sql`select a.gid from tasks a
+      where ${among(context, 'a')} and a.workspace = ${context.param('workspace')}`,
       }),
   }
 }
@@ -137,22 +137,20 @@ export type Bound = readonly ['<' | '<=' | '>' | '>=' | '=', string | number]
 
 /** A column between bounds, or without a value. With `index`, an index of a workspace starts with the column. */
 export function rangeFilter(column: string, bounds: readonly Bound[] | null, index?: 'indexed'): SearchFilter {
-  const at = sql.ref(`t.${column}`)
-  const where = ({ own }: FilterContext) =>
-    bounds === null
-      ? sql`${at} is null`
-      : sql.join(
-          bounds.map(([operator], index) => sql`${at} ${sql.raw(operator)} ${own(String(index))}`),
-          sql` and `,
-        )
+  const at = (alias: string, { own }: FilterContext) => {
+    const value = sql.ref(`${alias}.${column}`)
+    if (bounds === null) return sql`${value} is null`
+    const compared = bounds.map(([operator], index) => sql`${value} ${sql.raw(operator)} ${own(String(index))}`)
+    return sql.join(compared, sql` and `)
+  }
   return {
     shape: `${column}.${bounds?.map(([operator]) => operator).join() ?? 'null'}`,
     values: Object.fromEntries((bounds ?? []).map(([, value], index) => [String(index), value])),
-    where,
-    column,
+    where: context => at('t', context),
+    range: { column, at },
     ...(index && {
-      source: context => sql`select t.gid from tasks t
-      where t.workspace = ${context.param('workspace')} and ${where(context)}`,
+      source: context => sql`select a.gid from tasks a
+        where a.workspace = ${context.param('workspace')} and ${at('a', context)}`,
     }),
   }
 }

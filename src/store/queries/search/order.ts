@@ -17,9 +17,9 @@ export interface SearchOrder {
 const ABSENT = ''
 
 /** Where a page starts: at the beginning, after a value, or after an object without one. */
-export type Start = 'first' | 'value' | 'absent'
+export type PageStart = 'first' | 'value' | 'absent'
 
-export const startOf = (after: SortKey | null): Start =>
+export const startOf = (after: SortKey | null): PageStart =>
   after === null ? 'first' : after[0] === ABSENT ? 'absent' : 'value'
 
 /** The sort key of a row, for the page after it. */
@@ -40,13 +40,13 @@ export function orderBy(order: SearchOrder): RawBuilder<unknown> {
   return sql`${absentLast}${value} ${along}, t.gid ${along}`
 }
 
-/** Whether a candidate at `t`, with its value as a column, is after the start of the page. */
-export function isAfter(order: SearchOrder, start: Start, param: ParamFn): RawBuilder<unknown> {
+/** Whether a candidate at `v`, with its value as a column, is after the start of the page. */
+export function isAfter(order: SearchOrder, start: PageStart, param: ParamFn): RawBuilder<unknown> {
   const than = beyond(order)
   if (start === 'first') return sql`1 = 1`
-  if (start === 'absent') return sql`(t.value is null and t.gid ${than} ${param('after1')})`
-  const later = sql`t.value ${than} ${param('after0')} or (t.value = ${param('after0')} and t.gid ${than} ${param('after1')})`
-  return order.isNullable ? sql`(t.value is null or ${later})` : sql`(${later})`
+  if (start === 'absent') return sql`(v.value is null and v.gid ${than} ${param('after1')})`
+  const later = sql`v.value ${than} ${param('after0')} or (v.value = ${param('after0')} and v.gid ${than} ${param('after1')})`
+  return order.isNullable ? sql`(v.value is null or ${later})` : sql`(${later})`
 }
 
 /**
@@ -56,20 +56,20 @@ export function isAfter(order: SearchOrder, start: Start, param: ParamFn): RawBu
 export function walk(
   table: string,
   order: SearchOrder & { column: string },
-  start: Start,
+  start: PageStart,
   { param, ranges, count }: { param: ParamFn; ranges: readonly RawBuilder<unknown>[]; count: number },
 ): RawBuilder<unknown> {
-  const [value, along, than] = [sql.ref(`t.${order.column}`), direction(order), beyond(order)]
+  const [value, along, than] = [sql.ref(`o.${order.column}`), direction(order), beyond(order)]
   const part = (conditions: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>) => sql`select * from (
-    select t.*, ${value} as value from ${sql.table(table)} t
-    where ${sql.join([sql`t.workspace = ${param('workspace')}`, ...ranges, ...conditions], sql` and `)}
+    select o.*, ${value} as value from ${sql.table(table)} o
+    where ${sql.join([sql`o.workspace = ${param('workspace')}`, ...ranges, ...conditions], sql` and `)}
     order by ${by} limit ${sql.lit(count)}) part`
   const present = order.isNullable ? [sql`${value} is not null`] : []
-  const next = sql`(${value}, t.gid) ${than} (${param('after0')}, ${param('after1')})`
-  const withValue = part(start === 'value' ? [...present, next] : present, sql`${value} ${along}, t.gid ${along}`)
+  const next = sql`(${value}, o.gid) ${than} (${param('after0')}, ${param('after1')})`
+  const withValue = part(start === 'value' ? [...present, next] : present, sql`${value} ${along}, o.gid ${along}`)
   if (!order.isNullable) return withValue
-  const afterGid = start === 'absent' ? [sql`t.gid ${than} ${param('after1')}`] : []
-  const without = part([sql`${value} is null`, ...afterGid], sql`t.gid ${along}`)
+  const afterGid = start === 'absent' ? [sql`o.gid ${than} ${param('after1')}`] : []
+  const without = part([sql`${value} is null`, ...afterGid], sql`o.gid ${along}`)
   if (start === 'absent') return without
   return sql`select * from (${withValue} union all ${without}) parts limit ${sql.lit(count)}`
 }

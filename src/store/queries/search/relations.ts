@@ -13,6 +13,10 @@ const ofTask = (name: string, table: string, to: string): SearchRelation => ({
 /** A project that the caller cannot see must not become known by its tasks. */
 const visibleProject = ({ param }: FilterContext) => sql`p.deleted_at is null and ${atLeast('project', 'p', 1, param)}`
 
+/** Nor a portfolio by its items. */
+const visiblePortfolio = (context: FilterContext) => sql`l.portfolio in (
+  select f.gid from portfolios f where f.deleted_at is null and ${atLeast('portfolio', 'f', 1, context.param)})`
+
 export const taskRelations = {
   // My Tasks has memberships as well, and is no project.
   projects: {
@@ -31,10 +35,21 @@ export const taskRelations = {
     ...{ name: 'teams', from: sql`task_memberships l join projects p on p.gid = l.project` },
     ...{ object: 'l.task', to: 'p.team', only: visibleProject },
   },
+  // The projects directly in the portfolio.
+  portfolios: {
+    name: 'portfolios',
+    from: sql`portfolio_items l join task_memberships m on m.project = l.item join projects p on p.gid = m.project`,
+    ...{ object: 'm.task', to: 'l.portfolio', only: visibleProject },
+    known: context => sql`${visibleProject(context)} and ${visiblePortfolio(context)}`,
+  },
 } as const satisfies Record<string, SearchRelation>
 
 export const projectRelations = {
   members: { name: 'members', from: sql`project_memberships l`, object: 'l.project', to: 'l.member' },
+  portfolios: {
+    ...{ name: 'portfolios', from: sql`portfolio_items l`, object: 'l.item', to: 'l.portfolio' },
+    known: visiblePortfolio,
+  },
 } as const satisfies Record<string, SearchRelation>
 
 const dependencies = (own: string, other: string, more = sql``) => sql`exists (select 1 from task_dependencies d

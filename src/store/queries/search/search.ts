@@ -18,7 +18,16 @@ import { type ParamFn, statement } from '../../statement.ts'
 import { tableOf } from '../objects.ts'
 import { isVisible, type Page, type SortKey, type Window } from '../page.ts'
 import type { FilterContext, SearchFilter } from './filter.ts'
-import { isAfter, orderBy, type SearchOrder, type SearchRow, type Start, sortKeyOf, startOf, walk } from './order.ts'
+import {
+  isAfter,
+  orderBy,
+  type PageStart,
+  type SearchOrder,
+  type SearchRow,
+  sortKeyOf,
+  startOf,
+  walk,
+} from './order.ts'
 import { isService, visibleTasks } from './visible.ts'
 import { termScore } from './words.ts'
 
@@ -35,7 +44,7 @@ export interface Search {
 }
 
 /** How many objects a search reads. */
-export interface Bounds {
+export interface SearchBounds {
   /** The first objects in the order of the search, before any index of another order. */
   first: number
   /** Candidates that are read without looking for a smaller set. */
@@ -46,7 +55,7 @@ export interface Bounds {
   ranked: number
 }
 
-const BOUNDS: Bounds = { first: 1000, few: 2000, most: 20_000, ranked: 5000 }
+const BOUNDS: SearchBounds = { first: 400, few: 2000, most: 20_000, ranked: 5000 }
 
 /** Columns that access checks and sort keys need. */
 const COLUMNS = { task: ['gid', 'workspace', 'assignee', 'parent'], project: ['gid', 'workspace'] } as const
@@ -57,25 +66,41 @@ type SourceName = number | 'visible' | 'all' | 'recent'
 export async function search(reader: Reader, asked: Search, window: Window, bounds = BOUNDS): Promise<Page> {
   const query = new SearchQuery(reader, asked, window, bounds)
   if (asked.order.column === undefined) return query.candidates((await query.smallest()) ?? 'recent')
-  const { page, end } = await query.walk(bounds.first)
-  if (page.gids.length >= window.limit || end === null) return page
+  const { limit } = window
+  const first = await query.walk(bounds.first)
+  if (isFinished(first, limit)) return pageOf(first)
+  // As many matches in the rest as in the first objects would fill the page.
+  const isFrequent = first.page.gids.length * bounds.most >= limit * bounds.first
+  const all = isFrequent ? await query.walk(bounds.most) : undefined
+  if (all && isFinished(all, limit)) return pageOf(all)
   const source = await query.smallest()
   if (source !== undefined) return query.candidates(source)
-  const more = await query.walk(bounds.most)
-  return more.page.next === null ? { ...more.page, next: more.end } : more.page
+  return pageOf(all ?? (await query.walk(bounds.most)))
 }
+
+/** The matches among objects in the order of the search, and the sort key where these objects end. */
+interface WalkResult {
+  page: Page
+  /** Null if there are no other objects. */
+  end: SortKey | null
+}
+
+const isFinished = ({ page, end }: WalkResult, limit: number): boolean => end === null || page.gids.length === limit
+
+/** A page that is not full continues where the objects end. */
+const pageOf = ({ page, end }: WalkResult): Page => ({ ...page, next: page.next ?? end })
 
 class SearchQuery {
   readonly #reader: Reader
   readonly #search: Search
   readonly #limit: number
-  readonly #start: Start
+  readonly #start: PageStart
   readonly #values: Parameters
   readonly #shape: string
   readonly #few: number
   readonly #most: number
 
-  constructor(reader: Reader, search: Search, { limit, after }: Window, { few, most, ranked }: Bounds) {
+  constructor(reader: Reader, search: Search, { limit, after }: Window, { few, most, ranked }: SearchBounds) {
     this.#reader = reader
     this.#search = search
     this.#limit = limit
@@ -92,14 +117,14 @@ class SearchQuery {
   }
 
   /** The matching objects among the first `count` in the order, and where these end; null if there are no others. */
-  async walk(count: number): Promise<{ page: Page; end: SortKey | null }> {
+  async walk(count: number): Promise<WalkResult> {
     const { type, filters, order } = this.#search
     const column = order.column ?? ''
     const walked = (param: ParamFn, dialect: Dialect) =>
       walk(tableOf(type), { ...order, column }, this.#start, {
         ...{ param, count },
-        ranges: filters.flatMap((filter, at) =>
-          filter.column === column ? filter.where(this.#context(at, param, dialect)) : [],
+        ranges: filters.flatMap(({ range }, at) =>
+          range?.column === column ? [range.at('o', this.#context(at, param, dialect))] : [],
         ),
       })
     const rows = await this.#run(`walk ${count}`, (param, dialect) => {
@@ -123,16 +148,16 @@ class SearchQuery {
     const rows = await this.#run(`candidates ${source}`, (param, dialect) => {
       const columns = COLUMNS[type].map(column => sql.ref(`t.${column}`))
       const conditions = [
-        ...[sql`t.gid = c.gid`, sql`t.workspace = ${param('workspace')}`, sql`t.deleted_at is null`],
+        ...[sql`t.gid = candidate.gid`, sql`t.workspace = ${param('workspace')}`, sql`t.deleted_at is null`],
         ...this.#conditions(param, dialect),
       ]
       const value = this.#value(param, dialect)
-      return sql`select t.gid, t.value from (
+      return sql`select v.gid, v.value from (
         select ${sql.join(columns)}, ${value} as value
-        from (select distinct gid from (${this.#source(source, param, dialect)}) s) c
+        from (select distinct s.gid from (${this.#source(source, param, dialect)}) s) candidate
         cross join ${sql.table(tableOf(type))} t
-        where ${sql.join(conditions, sql` and `)} order by ${orderBy(order)} limit ${sql.lit(this.#most)}) t
-        where ${isAfter(order, this.#start, param)} and ${isVisible(type, 't', param)} ${dialect.limit(param('limit'))}`
+        where ${sql.join(conditions, sql` and `)} order by ${orderBy(order)} limit ${sql.lit(this.#most)}) v
+        where ${isAfter(order, this.#start, param)} and ${isVisible(type, 'v', param)} ${dialect.limit(param('limit'))}`
     })
     return this.#page(rows)
   }
@@ -141,8 +166,7 @@ class SearchQuery {
   async smallest(): Promise<SourceName | undefined> {
     const { filters, type } = this.#search
     const own = filters.flatMap(({ source }, at) => (source ? [at] : []))
-    const named: SourceName[] = [...own, 'all']
-    const best = await this.#smallestOf('sizes', named)
+    const best = own.length > 0 ? await this.#smallestOf('sizes', own) : undefined
     if (type === 'project') return best?.source ?? 'all'
     if (best && best.size <= this.#few) return best.source
     const visible = await this.#smallestOf('visible', ['visible'])

@@ -50,5 +50,5 @@ export const termScore = (context: FilterContext): RawBuilder<number> => {
   return sql`coalesce((select max(${weights}) from search_texts x where x.object = t.gid and ${isReadable(context)}), 0)`
 }
 
-/** Powers of two, so that the sum over all terms tells them apart for a few terms. */
+/** Weights of a term. */
 export const SCORES = { name: 8, startOfName: 4, text: 2, startOfText: 1 } as const

@@ -1,9 +1,10 @@
 /** The read-only pages of tags and teams. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { tag, tagTasks, team, teamProjects } from '../../api/objects.ts'
 import { Section } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
+import { NamedList } from './named_list.tsx'
 import { Facts, Notes, ObjectPage } from './object_page.tsx'
 import { TaskList } from './task_list.tsx'
 
@@ -46,15 +47,7 @@ export function TeamPage() {
             <Loaded query={projects}>
               {({ items }) =>
                 items.length > 0 ? (
-                  <ul className="rows">
-                    {items.map(({ gid: project, name }) => (
-                      <li key={project} className="row slim">
-                        <Link to="/1/$workspace/project/$project" params={{ workspace: organization.gid, project }}>
-                          {name.trim() || 'Untitled'}
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
+                  <NamedList objects={items} workspace={organization.gid} />
                 ) : (
                   <Empty title="No projects yet">Projects of this team appear here.</Empty>
                 )

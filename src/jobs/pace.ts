@@ -1,0 +1,41 @@
+/**
+ * The pace of the steps of requested jobs in one process.
+ * Invariants:
+ * - one step runs at a time, because the writes of several jobs would share a transaction on SQLite;
+ * - the number of objects in a step follows its measured duration, so that other writers wait about `STEP_MS`;
+ * - after each step there is a pause for other requests.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+
+const STEP_MS = 25
+const FIRST_ROWS = 50
+const MIN_ROWS = 20
+const MAX_ROWS = 200
+/** The part of the duration of a step that the pause after it takes. */
+const PAUSE_RATIO = 0.25
+const MAX_PAUSE_MS = 20
+
+type AtPace = <T>(step: (rows: number) => Promise<T>) => Promise<T>
+
+/** Returns a function that runs a step when it is its turn, with the number of objects that it can handle in time. */
+export function createPace(): AtPace {
+  let rows = FIRST_ROWS
+  let last: Promise<unknown> = Promise.resolve()
+  const run: AtPace = async step => {
+    const began = performance.now()
+    try {
+      return await step(Math.round(rows))
+    } finally {
+      const elapsedMs = performance.now() - began
+      // A step with few objects left is fast, so that the number grows slowly.
+      const fitting = rows * Math.min(STEP_MS / elapsedMs, 1.2)
+      rows = Math.min(Math.max(fitting, MIN_ROWS), MAX_ROWS)
+      await pause(Math.min(elapsedMs * PAUSE_RATIO, MAX_PAUSE_MS))
+    }
+  }
+  return step => {
+    const turn = last.then(() => run(step))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
