@@ -46,17 +46,8 @@ interface Migration {
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
-  requestedJobs,
-  attachments,
-  customTypes,
-  projectBriefs,
-  sharing,
-  search,
-  templates,
-  rules,
-  portfolios,
-  typeahead,
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
+  typeahead,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */
