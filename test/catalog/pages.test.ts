@@ -93,6 +93,7 @@ const ADD_OBJECT: Record<string, AddObject> = {
   getTeamMembershipsForUser: team,
   searchTasksForWorkspace: task(({ the }) => ({ projects: [the.project] })),
   searchProjectsForWorkspace: project,
+  typeaheadForWorkspace: project,
   getProjects: project,
   getProjectsForTeam: project,
   getProjectsForWorkspace: project,
