@@ -86,8 +86,7 @@ export function createJobs({
     // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
-    start_rules: startRules(options),
-    start_dated_rules: startDatedRules(options),
+    ...{ start_rules: startRules(options), start_dated_rules: startDatedRules(options) },
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
     record_uses: recordUses(options),

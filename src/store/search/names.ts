@@ -91,18 +91,18 @@ export async function indexNames(tx: Writer, changes: readonly RowChange[]): Pro
 }
 
 const PAGE_ROWS = 500
+const PAGE = 'order by t.gid limit 500'
 
 /** Derives the words of all names again. Runs inside a transaction that excludes writes. */
 export async function deriveAllNames(connection: Connection): Promise<void> {
   await connection.execute('delete from name_words', [])
-  const page = `order by t.gid limit ${PAGE_ROWS}`
   for (const type of namedTypes) {
     const columns = `t.gid as gid, t.gid as object, t.name as name, t.${workspaceColumnOf(type)} as workspace`
-    await derive(connection, type, `select ${columns} from ${tableOf(type)} t where t.gid > ? ${page}`)
+    await derive(connection, type, `select ${columns} from ${tableOf(type)} t where t.gid > ? ${PAGE}`)
   }
   const columns = 't.gid as gid, u.gid as object, u.name as name, u.email as email, t.workspace as workspace'
   const from = 'workspace_memberships t join users u on u.gid = t."user"'
-  await derive(connection, 'user', `select ${columns} from ${from} where t.gid > ? ${page}`)
+  await derive(connection, 'user', `select ${columns} from ${from} where t.gid > ? ${PAGE}`)
 }
 
 interface DerivedRow extends NamedMember {

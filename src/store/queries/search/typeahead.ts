@@ -2,7 +2,7 @@
  * Objects by the beginnings of the words of their names, in the order of their use by the caller: favorites, then by the
  * weight of the uses, then the others.
  *
- * The work is bounded, whatever the size of the workspace: each source has at most some candidates, so a short prefix
+ * The work is bounded for a workspace of any size: each source has at most some candidates, so a short prefix
  * finds some of the many objects that match. Favorites, and what the caller uses most, are always among the candidates.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -12,7 +12,7 @@ import type { Dialect } from '../../dialect.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 import { atLeast } from '../access.ts'
 import { tableOf, workspaceColumnOf } from '../objects.ts'
-import { isCandidateTask, type TaskSource, taskSources } from './typeahead_tasks.ts'
+import { isCandidateTask, type TaskOrigin, taskSources } from './typeahead_tasks.ts'
 
 /** The types whose objects a typeahead can find. */
 export type CompletedType =
@@ -80,14 +80,14 @@ export interface TypeaheadQuery {
 /** The gids of the objects, in order. */
 export async function objectsByPrefix(reader: Reader, query: TypeaheadQuery): Promise<number[]> {
   if (query.type !== 'task') return matching(reader, query, 'named')
-  const found = await matching(reader, query, 'near')
+  const found = await matching(reader, query, 'around')
   if (found.length === query.limit || query.prefixes.join('') === '') return found
   const source = (await isSelective(reader, query)) ? 'indexed' : 'granted'
   const more = await matching(reader, query, source)
   return [...new Set([...found, ...more])].slice(0, query.limit)
 }
 
-type Source = 'named' | TaskSource
+type Source = 'named' | TaskOrigin
 
 const statements = new Map<string, Statement<unknown[]>>()
 

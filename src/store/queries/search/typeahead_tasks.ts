@@ -1,5 +1,5 @@
 /**
- * Where a typeahead looks for tasks: first near the caller and among those modified last. Then, if these are not enough, in
+ * Where a typeahead looks for tasks: first around the caller and among those modified last. Then, if these are not enough, in
  * the text index for a prefix that few tasks have, or in the projects of the caller.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { ParamFn } from '../../statement.ts'
 import { grantedContainers } from './visible.ts'
 
 /** The maximum number of tasks by each relation to the caller, and of those modified last. */
-const MAX_NEAR = 300
+const MAX_AROUND = 300
 /** The maximum number by the text index, and in the projects of the caller. */
 const MAX_FAR = 500
 
@@ -21,26 +21,26 @@ const latest: Select = param =>
   some(
     sql`select gid from tasks where workspace = ${param('workspace')} order by modified_at desc, gid desc`,
     'latest',
-    MAX_NEAR,
+    MAX_AROUND,
   )
 
 const assigned: Select = param =>
   some(
     sql`select gid from tasks where assignee = ${param('me')} and workspace = ${param('workspace')} order by gid desc`,
     'assigned',
-    MAX_NEAR,
+    MAX_AROUND,
   )
 
 const followed: Select = param =>
   some(
     sql`select task as gid from task_followers where "user" = ${param('me')} order by task desc`,
     'followed',
-    MAX_NEAR,
+    MAX_AROUND,
   )
 
 export const taskSources = {
   latest,
-  near: (param, dialect) =>
+  around: (param, dialect) =>
     sql`${assigned(param, dialect)} union ${followed(param, dialect)} union ${latest(param, dialect)}`,
   indexed: (param, dialect) => some(dialect.textsWith(param('words')), 'indexed', MAX_FAR),
   granted: param =>
@@ -51,7 +51,7 @@ export const taskSources = {
     ),
 } satisfies Record<string, Select>
 
-export type TaskSource = Exclude<keyof typeof taskSources, 'latest'>
+export type TaskOrigin = Exclude<keyof typeof taskSources, 'latest'>
 
 /** Whether each prefix is the beginning of a word of the name of a task. */
 export function isCandidateTask(
