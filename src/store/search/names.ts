@@ -15,7 +15,7 @@ import { statement } from '../statement.ts'
 import type { TableName, Tables } from '../tables.ts'
 
 /** The types whose names are in a column of their own row. */
-export const namedTypes = [
+const namedTypes = [
   'custom_field',
   'portfolio',
   'project',
