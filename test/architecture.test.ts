@@ -239,6 +239,8 @@ function oversized(): Map<string, string> {
     }
   }
   for (const [folder, count] of folders) {
+    // One file for each change of the schema: their number only grows.
+    if (folder === 'src/store/migrations') continue
     if (count > LIMITS.folder) big.set(`folder ${folder}`, `${count} source files, at most ${LIMITS.folder}`)
   }
   return big

@@ -5,6 +5,7 @@
 import type { Name } from '../names.ts'
 import type { Field, Fields } from '../vocabulary/field.ts'
 import { created, type Operation } from '../vocabulary/operation.ts'
+import type { Resource } from '../vocabulary/resource.ts'
 import type { Catalog } from './catalog.ts'
 import {
   commonSchemas,
@@ -37,7 +38,7 @@ export function openapi(catalog: Catalog): OpenApiObject {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/1.0' }],
-    tags: resources.map(({ name, doc }) => ({ name: tagOf(name), description: doc })),
+    tags: resources.filter(isDocumented).map(({ name, doc }) => ({ name: tagOf(name), description: doc })),
     paths: paths(catalog),
     components: {
       securitySchemes,
@@ -45,7 +46,7 @@ export function openapi(catalog: Catalog): OpenApiObject {
       headers,
       responses: { ...successResponses(operations), ...failureResponses },
       schemas: {
-        ...Object.assign({}, ...resources.map(resource => typeSchemas(catalog, resource))),
+        ...Object.assign({}, ...resources.filter(isDocumented).map(resource => typeSchemas(catalog, resource))),
         ...requests(catalog),
         ...envelopes(catalog),
         ...commonSchemas,
@@ -53,6 +54,9 @@ export function openapi(catalog: Catalog): OpenApiObject {
     },
   }
 }
+
+/** Whether a type has a page: messages are only in exports. */
+export const isDocumented = ({ name }: Resource): boolean => name !== 'message'
 
 const securitySchemes = {
   token: { type: 'http', scheme: 'bearer', description: 'A personal access token, or one of a service account.' },

@@ -127,8 +127,15 @@ async function serveStore(
   // A folder has one server, so the holders of existing leases are dead.
   const exclusive = settings.location === 'memory' || 'folder' in settings.location
   const operations = createOperationRunner(shared)
-  const { auditDays } = settings
-  const jobs = createJobs({ ...shared, notify, operations, eventsHours, auditDays, exclusive, around })
+  const jobs = createJobs({
+    ...shared,
+    notify,
+    operations,
+    eventsHours,
+    auditDays: settings.auditDays,
+    exclusive,
+    around,
+  })
   observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()

@@ -1,12 +1,10 @@
 /**
  * Selection plans: what to load for a selection, and the slot of each value.
  *
- * A plan is made from the declarations alone, before anything is loaded, so its cost is known and the number of
- * statements is one. The forms are:
+ * A plan is made from the declarations alone, before anything is loaded, so its cost is known: one statement. The forms:
  * - `bare` (gid and type), for an object that is named without its members;
  * - `compact`, for elements of lists and nested objects;
- * - `full`, for a record;
- * - `complete`, for a record of an export;
+ * - `full`, for a record; `complete`, for one of an export;
  * - a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'

@@ -26,7 +26,7 @@ import {
 } from '../vocabulary/operation.ts'
 import { runBatch } from './batch.ts'
 import type { RequestBody } from './body.ts'
-import { indented } from './envelope.ts'
+import { body, indented } from './envelope.ts'
 import { receiveBody } from './files/receive.ts'
 import { optionsOf, type Query } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
@@ -287,13 +287,6 @@ function envelope(
   const text = body(objects[0], page?.extras)
   const gid = page ? page.gids[0] : answer
   return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
-}
-
-/** The JSON of a body: `data`, which is JSON already, and the extra members. */
-function body(data: string | undefined, extras: Record<string, unknown> = {}): string {
-  const rest = JSON.stringify(extras).slice(1)
-  if (data === undefined) return `{${rest}`
-  return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`
 }
 
 function plural(name: Name): string {

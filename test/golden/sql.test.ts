@@ -96,11 +96,6 @@ const requests: Record<string, () => Promise<Answer>> = {
     all.bot.get(
       `/workspaces/${workspace}/audit_log_events?start_at=2026-01-01&end_at=2027-01-01&event_type=team_created&actor_gid=${ann.gid}`,
     ),
-  search_tasks: get(`/workspaces/${workspace}/tasks/search?text=sample&limit=50`),
-  search_tasks_filtered: get(
-    `/workspaces/${workspace}/tasks/search?projects.any=${the.project}&completed=false&due_on.before=2026-12-31&sort_by=likes`,
-  ),
-  search_projects: get(`/workspaces/${workspace}/projects/search?text=sample&sort_by=relevance`),
   create_task: post('/tasks', { workspace, name, assignee: 'me' }),
   create_task_in_project: post('/tasks', { projects: [the.project], name, tags: [the.tag], followers: [all.ben.gid] }),
   create_subtask: post(`/tasks/${the.task}/subtasks`, { name }),
@@ -119,6 +114,14 @@ const requests: Record<string, () => Promise<Answer>> = {
   create_project: post('/projects', { workspace, name }),
   create_section: post(`/projects/${the.project}/sections`, { name }),
   create_tag: post('/tags', { workspace, name }),
+  project_template: get(`/project_templates/${the.project_template}`),
+  project_templates_of_team: get(`/teams/${the.team}/project_templates?limit=50`),
+  project_templates_of_workspace: get(`/project_templates?workspace=${workspace}&limit=50`),
+  task_template: get(`/task_templates/${the.task_template}`),
+  task_templates: get(`/task_templates?project=${the.project}&limit=50`),
+  instantiate_project: post(`/project_templates/${the.project_template}/instantiateProject`, { name }),
+  instantiate_task: post(`/task_templates/${the.task_template}/instantiateTask`, {}),
+  save_as_template: post(`/projects/${the.project}/saveAsTemplate`, { name, public: true }),
   status_update: get(`/status_updates/${the.status_update}`),
   status_updates_since: get(`/status_updates?parent=${the.project}&created_since=2026-01-01T00:00:00Z&limit=50`),
   project_statuses: get(`/projects/${the.project}/project_statuses?limit=50`),
@@ -148,6 +151,7 @@ async function statementsOf(request: () => Promise<Answer>): Promise<string[]> {
 }
 
 const big = [
+  ...['project_templates', 'task_templates', 'template_tasks', 'template_dependencies'],
   ...['tasks', 'task_memberships', 'task_followers', 'task_tags', 'task_likes', 'task_dependencies', 'stories'],
   ...['story_likes', 'projects', 'project_memberships', 'sections', 'users', 'workspace_memberships', 'tokens'],
   ...['status_updates', 'status_update_likes', 'portfolios', 'portfolio_memberships', 'portfolio_items'],

@@ -61,8 +61,7 @@ type SampleObjects = Pick<Sample, 'the' | 'also'>
 
 /** Creates an object of each type as one person; the second friend can see them. */
 async function createObjects(made: World, ann: Person, friends: [Person, Person]): Promise<SampleObjects> {
-  const { workspace } = made
-  const [, vic] = friends
+  const [{ workspace }, [, vic]] = [made, friends]
   const team = await ann.create('/teams', { organization: workspace, name: 'Team' })
   const { gid: team_membership } = (await ok(ann.post(`/teams/${team}/addUser`, { user: vic.gid }))).data
   const project = await ann.create(`/teams/${team}/projects`, { name: 'Project', privacy_setting: 'private_to_team' })

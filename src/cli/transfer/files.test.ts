@@ -31,7 +31,10 @@ async function installed(t: TestContext, content = 'Some notes'): Promise<string
   await store.close()
   writeFileSync(join(folder, 'key'), `${KEY}\n`)
   const type = 'text/plain'
-  await folderFiles(join(folder, 'files')).put('ab/cdef', Readable.from([content]), { type, size: content.length })
+  await folderFiles(join(folder, 'files')).put('ab/cdef', Readable.from([Buffer.from(content)]), {
+    type,
+    size: content.length,
+  })
   return folder
 }
 

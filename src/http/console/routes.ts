@@ -1,6 +1,5 @@
 /** All routes of the console, in the order of the reference. */
 
-import * as attachments from './attachments.ts'
 import * as applications from './developer/applications.ts'
 import * as grants from './developer/grants.ts'
 import * as oauth from './developer/oauth.ts'
@@ -26,6 +25,7 @@ import * as signInProvider from './sign_in_provider.ts'
 import * as signOut from './sign_out.ts'
 import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
+import * as attachments from './work/attachments.ts'
 import * as customTypes from './work/custom_types.ts'
 import * as reactions from './work/reactions.ts'
 

@@ -163,7 +163,7 @@ test('system stories cannot be changed, and only their author can delete them', 
   const gid = (await gidsOf(ann, path)).at(-1)
   for (const [given, text] of [
     [{ text: 'mine' }, 'text: Only comments can be changed'],
-    [{ is_pinned: true }, 'is_pinned: Only comments can be pinned'],
+    [{ is_pinned: true }, 'is_pinned: Only comments and attachments can be pinned'],
   ] as const) {
     const answer = await ann.put(`/stories/${gid}`, given)
     assert.deepEqual([answer.status, answer.message], [400, text])

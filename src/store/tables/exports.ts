@@ -9,7 +9,7 @@ interface ExportTable {
   gid: Gid
   workspace: Gid
   /** The type of its object on the wire. */
-  resource_type: 'graph_export' | 'export_request' | 'organization_export'
+  resource_type: string
   /** The job that the response of the request names; none for an export of the whole organization. */
   job: Gid | null
   /** Who requested it: the export contains what this user can see. */
@@ -23,7 +23,8 @@ interface ExportTable {
   parent_type: string | null
   /** The parameters of a resource export, as JSON. */
   parameters: string | null
-  state: 'pending' | 'started' | 'finished' | 'error'
+  /** `pending`, `started`, `finished` or `error`. */
+  state: string
   /** The bytes of the file, and the tasks in it, when it is finished. */
   file_bytes: number | null
   task_count: number | null

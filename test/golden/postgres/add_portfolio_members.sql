@@ -1,4 +1,4 @@
--- statements: 34
+-- statements: 41
 
 -- 1 as task.sql 1
 
@@ -18,9 +18,9 @@
 
 -- 9 as create_portfolio.sql 9
 
--- 10 as task.sql 13
+-- 10 as task.sql 9
 
--- 11 as project.sql 8
+-- 11 as task.sql 10
 
 -- 12
 select i.item as gid, i.portfolio as above
@@ -33,45 +33,54 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 15 as create_project.sql 15
 
--- 16
-insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
-select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint
-from jsonb_array_elements($1::jsonb)
-with ordinality as r (e, place)
-order by r.place;
+-- 16 as instantiate_project.sql 20
 
--- 17 as project.sql 9
+-- 17 as task.sql 11
 
--- 18 as project.sql 9
+-- 18 as task.sql 11
 
--- 19 as task.sql 26
+-- 19 as task.sql 13
 
--- 20 as project.sql 20
+-- 20 as project.sql 8
 
--- 21 as task.sql 11
+-- 21 as project.sql 9
 
--- 22 as task.sql 11
+-- 22 as project.sql 9
 
--- 23 as task.sql 22
+-- 23 as task.sql 15
 
--- 24 as project.sql 16
+-- 24 as task.sql 16
 
--- 25 as project.sql 25
+-- 25 as task.sql 17
 
--- 26 as project.sql 26
+-- 26 as task.sql 17
 
--- 27 as task.sql 15
+-- 27 as task.sql 26
 
--- 28 as delete_task.sql 11
+-- 28 as project.sql 20
 
--- 29 as create_task.sql 25
+-- 29 as task.sql 11
 
--- 30 as delete_task.sql 13
+-- 30 as task.sql 11
 
--- 31 as delete_task.sql 14
+-- 31 as task.sql 22
 
--- 32 as create_task.sql 25
+-- 32 as project.sql 16
 
--- 33 as create_task.sql 26
+-- 33 as my_task_list.sql 7
 
--- 34 as create_task.sql 27
+-- 34 as portfolio.sql 23
+
+-- 35 as delete_task.sql 11
+
+-- 36 as create_task.sql 25
+
+-- 37 as delete_task.sql 13
+
+-- 38 as delete_task.sql 14
+
+-- 39 as create_task.sql 25
+
+-- 40 as create_task.sql 26
+
+-- 41 as create_task.sql 27

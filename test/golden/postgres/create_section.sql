@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -34,18 +34,16 @@ where "t0"."gid" = $1;
 
 -- 10 as task.sql 27
 
--- 11 as project.sql 25
+-- 11 as task.sql 27
 
--- 12 as task.sql 27
+-- 12 as task.sql 7
 
 -- 13 as task.sql 7
 
--- 14 as task.sql 7
+-- 14 as create_task.sql 22
 
--- 15 as create_task.sql 22
+-- 15 as create_task.sql 25
 
--- 16 as create_task.sql 25
+-- 16 as create_task.sql 26
 
--- 17 as create_task.sql 26
-
--- 18 as create_task.sql 27
+-- 17 as create_task.sql 27

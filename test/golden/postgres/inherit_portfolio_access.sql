@@ -194,7 +194,7 @@ where "t0"."gid" = $1;
 
 -- 7 as task.sql 27
 
--- 8 as project.sql 26
+-- 8 as portfolio.sql 23
 
 -- 9 as add_portfolio_item.sql 13
 

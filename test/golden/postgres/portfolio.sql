@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -47,30 +47,47 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 4 as task.sql 13
+-- 4 as task.sql 9
 
--- 5 as project.sql 8
+-- 5 as task.sql 10
 
--- 6 as project.sql 9
+-- 6 as task.sql 11
 
--- 7 as project.sql 9
+-- 7 as task.sql 11
 
--- 8 as task.sql 26
+-- 8 as task.sql 13
 
--- 9 as project.sql 20
+-- 9 as project.sql 8
 
--- 10 as task.sql 11
+-- 10 as project.sql 9
 
--- 11 as task.sql 11
+-- 11 as project.sql 9
 
--- 12 as task.sql 22
+-- 12 as task.sql 15
 
--- 13 as project.sql 16
+-- 13 as task.sql 16
 
--- 14 as project.sql 25
+-- 14 as task.sql 17
 
--- 15 as project.sql 26
+-- 15 as task.sql 17
 
--- 16 as task.sql 15
+-- 16 as task.sql 26
 
--- 17 as task.sql 1
+-- 17 as project.sql 20
+
+-- 18 as task.sql 11
+
+-- 19 as task.sql 11
+
+-- 20 as task.sql 22
+
+-- 21 as project.sql 16
+
+-- 22 as my_task_list.sql 7
+
+-- 23
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "portfolios" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 24 as task.sql 1

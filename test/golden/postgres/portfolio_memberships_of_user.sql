@@ -37,11 +37,8 @@ where "l"."workspace" = $1 and "l"."member" = $2 and ((exists (
 order by "l"."gid"
 limit $4;
 
--- 6
-select json_build_array("t0"."gid", "t0"."member", "t0"."access_level") as "row"
-from "portfolio_memberships" as t0
-where "t0"."gid" = $1;
+-- 6 as portfolio_memberships.sql 5
 
--- 7 as task.sql 16
+-- 7 as task.sql 13
 
 -- 8 as task.sql 1

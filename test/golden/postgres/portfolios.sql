@@ -31,8 +31,8 @@ order by "t"."gid"
 limit $4;
 
 -- 5
-select json_build_array("t0"."gid", "t0"."name") as "row"
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "portfolios" as t0
-where "t0"."gid" = $1;
+where "t0"."gid" = any($1);
 
 -- 6 as task.sql 1

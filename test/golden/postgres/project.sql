@@ -1,4 +1,4 @@
--- statements: 27
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -163,49 +163,49 @@ select t.gid as gid, case when ((exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "portfolios" as "r1_portfolio"
-  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+        select 1
+        from team_memberships h
+        where h.team = "r1_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1)))
+or exists (
+  select 1
+  from "portfolios" as "r3_portfolio"
+  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      where g.object = "r3_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
       limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "r3_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r2_team"
-  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r2_team"."gid" and m."user" = $1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
-        select 1
-        from team_memberships h
-        where h.team = "r2_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r3_user_task_list"
-  where "r3_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r3_user_task_list"."owner" = $1))))) then 4 when ((exists (
+      limit 1 offset 0))))))) then 4 when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
   where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
@@ -301,46 +301,46 @@ or exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "portfolios" as "r1_portfolio"
-  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1)))
+or exists (
+  select 1
+  from "portfolios" as "r3_portfolio"
+  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      where g.object = "r3_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
       limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "r3_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r2_team"
-  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r2_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r3_user_task_list"
-  where "r3_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r3_user_task_list"."owner" = $1))))) then 3 when ((exists (
+      limit 1 offset 0))))))) then 3 when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
   where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
@@ -436,46 +436,46 @@ or exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "portfolios" as "r1_portfolio"
-  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r1_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
+or exists (
+  select 1
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = $1)))
+or exists (
+  select 1
+  from "portfolios" as "r3_portfolio"
+  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
       select 1
       from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      where g.object = "r3_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
       limit 1 offset 0)
     or exists (
       select 1
       from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "r3_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
         join teams te on te.gid = tb.team
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r2_team"
-  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r2_team"."gid" and m."user" = $1 ) or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r3_user_task_list"
-  where "r3_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r3_user_task_list"."owner" = $1))))) then 2 when ((exists (
+      limit 1 offset 0))))))) then 2 when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
   where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
@@ -571,46 +571,24 @@ or exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "portfolios" as "r1_portfolio"
-  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r2_team"
-  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r2_team"."organization" and w.is_active = 1 and (w.is_service = 1
+    where w."user" = $1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r2_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r2_team"."visibility" <> 'secret') or w.is_admin = 1)))
+      where m.team = "r1_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
 or exists (
   select 1
-  from "user_task_lists" as "r3_user_task_list"
-  where "r3_user_task_list"."gid" = "t"."parent"
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r3_user_task_list"."owner" = $1 or "r3_user_task_list"."owner" in (
+    where w."user" = $1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = $1 or "r2_user_task_list"."owner" in (
       select b."user"
       from team_memberships a
       join team_memberships b on b.team = a.team
@@ -627,7 +605,29 @@ or exists (
       from task_followers a
       join task_followers b on b.task = a.task
       join tasks x on x.gid = a.task
-      where a."user" = $1 and x.deleted_at is null))))))) then 1 else 0 end as level, json_build_array(t.workspace, t.parent, t.custom_field, (
+      where a."user" = $1 and x.deleted_at is null)))))
+or exists (
+  select 1
+  from "portfolios" as "r3_portfolio"
+  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))))) then 1 else 0 end as level, json_build_array(t.workspace, t.parent, t.custom_field, (
   select f.project
   from custom_fields f
   where f.gid = t.custom_field)) as "on"
@@ -706,16 +706,4 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 23 as task.sql 22
 
--- 24 as project.sql 16
-
--- 25
-select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "row"
-from "user_task_lists" as t0
-where "t0"."gid" = $1;
-
--- 26
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "portfolios" as t0
-where "t0"."gid" = $1 and "t0"."deleted_at" is null;
-
--- 27 as task.sql 1
+-- 24 as task.sql 1

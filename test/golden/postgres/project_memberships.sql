@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -20,11 +20,4 @@ where "t0"."gid" = any($1);
 
 -- 6 as task.sql 13
 
--- 7
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "teams" as t0
-where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
-
--- 8 as project.sql 17
-
--- 9 as task.sql 1
+-- 7 as task.sql 1

@@ -62,6 +62,6 @@ where "t0"."gid" = $1;
 
 -- 6 as task.sql 27
 
--- 7 as project.sql 26
+-- 7 as portfolio.sql 23
 
 -- 8 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -43,12 +43,10 @@ or exists (
 
 -- 4 as task.sql 27
 
--- 5 as project.sql 25
+-- 5 as task.sql 27
 
--- 6 as task.sql 27
+-- 6 as task.sql 7
 
 -- 7 as task.sql 7
 
--- 8 as task.sql 7
-
--- 9 as task.sql 1
+-- 8 as task.sql 1

@@ -34,7 +34,10 @@ where "t0"."gid" = any($1);
 
 -- 6 as task.sql 13
 
--- 7 as project_memberships.sql 7
+-- 7
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
+from "teams" as t0
+where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
 -- 8 as project.sql 17
 

@@ -45,4 +45,4 @@ values (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 11 as comment.sql 12
 
--- 12 as create_section.sql 15
+-- 12 as create_section.sql 14

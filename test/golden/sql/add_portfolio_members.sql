@@ -1,4 +1,4 @@
--- statements: 28
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -16,9 +16,9 @@
 
 -- 8 as create_portfolio.sql 8
 
--- 9 as task.sql 10
+-- 9 as task.sql 7
 
--- 10 as project.sql 6
+-- 10 as task.sql 8
 
 -- 11
 select i.item as gid, i.portfolio as above
@@ -29,39 +29,42 @@ where "i"."portfolio" in (
 
 -- 12 as create_project.sql 14
 
--- 13
-insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
-select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
-from json_each(?1)
-where true
-order by key;
+-- 13 as instantiate_project.sql 18
 
--- 14 as project.sql 7
+-- 14 as task.sql 9
 
--- 15 as project.sql 7
+-- 15 as task.sql 10
 
--- 16 as task.sql 19
+-- 16 as project.sql 6
 
--- 17 as project.sql 15
+-- 17 as project.sql 7
 
--- 18 as task.sql 9
+-- 18 as project.sql 7
 
--- 19 as task.sql 16
+-- 19 as task.sql 12
 
--- 20 as project.sql 12
+-- 20 as task.sql 13
 
--- 21 as project.sql 19
+-- 21 as task.sql 19
 
--- 22 as project.sql 20
+-- 22 as project.sql 15
 
--- 23 as task.sql 12
+-- 23 as task.sql 9
 
--- 24 as delete_task.sql 8
+-- 24 as task.sql 16
 
--- 25 as delete_task.sql 9
+-- 25 as project.sql 12
 
--- 26 as delete_task.sql 10
+-- 26 as my_task_list.sql 6
 
--- 27 as comment.sql 12
+-- 27 as portfolio.sql 17
 
--- 28 as create_section.sql 15
+-- 28 as delete_task.sql 8
+
+-- 29 as delete_task.sql 9
+
+-- 30 as delete_task.sql 10
+
+-- 31 as comment.sql 12
+
+-- 32 as create_section.sql 14

@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -30,18 +30,16 @@ where "t0"."gid" = ?1;
 
 -- 8 as section.sql 3
 
--- 9 as project.sql 19
+-- 9 as section.sql 3
 
--- 10 as section.sql 3
+-- 10 as task.sql 5
 
 -- 11 as task.sql 5
 
--- 12 as task.sql 5
+-- 12 as create_task.sql 20
 
--- 13 as create_task.sql 20
+-- 13 as comment.sql 12
 
--- 14 as comment.sql 12
-
--- 15
+-- 14
 insert into streams (resource, change)
 values (?, ?), (?, ?);

@@ -53,4 +53,4 @@ where "t0"."gid" = ?2;
 
 -- 11 as comment.sql 12
 
--- 12 as create_section.sql 15
+-- 12 as create_section.sql 14

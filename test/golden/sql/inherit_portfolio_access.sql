@@ -194,6 +194,6 @@ where "t0"."gid" = ?1;
 
 -- 6 as section.sql 3
 
--- 7 as project.sql 20
+-- 7 as portfolio.sql 17
 
 -- 8 as create_project.sql 14

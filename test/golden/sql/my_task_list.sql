@@ -16,7 +16,10 @@ where l.owner = ?1 and l.workspace = ?2
 order by s.rank
 limit 1;
 
--- 6 as project.sql 19
+-- 6
+select json_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "row"
+from "user_task_lists" as t0
+where "t0"."gid" = ?1;
 
 -- 7 as project.sql 9
 

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -45,24 +45,35 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 3 as task.sql 10
+-- 3 as task.sql 7
 
--- 4 as project.sql 6
+-- 4 as task.sql 8
 
--- 5 as project.sql 7
+-- 5 as task.sql 9
 
--- 6 as task.sql 19
+-- 6 as task.sql 10
 
--- 7 as project.sql 15
+-- 7 as project.sql 6
 
--- 8 as task.sql 9
+-- 8 as project.sql 7
 
--- 9 as task.sql 16
+-- 9 as task.sql 12
 
--- 10 as project.sql 12
+-- 10 as task.sql 13
 
--- 11 as project.sql 19
+-- 11 as task.sql 19
 
--- 12 as project.sql 20
+-- 12 as project.sql 15
 
--- 13 as task.sql 12
+-- 13 as task.sql 9
+
+-- 14 as task.sql 16
+
+-- 15 as project.sql 12
+
+-- 16 as my_task_list.sql 6
+
+-- 17
+select json_array("t0"."gid", "t0"."name") as "row"
+from "portfolios" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;

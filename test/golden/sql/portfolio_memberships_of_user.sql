@@ -35,9 +35,6 @@ where "l"."workspace" = ?1 and "l"."member" = ?2 and ((exists (
 order by "l"."gid"
 limit cast(?4 as integer);
 
--- 5
-select json_array("t0"."gid", "t0"."member", "t0"."access_level") as "row"
-from "portfolio_memberships" as t0
-where "t0"."gid" = ?1;
+-- 5 as portfolio_memberships.sql 4
 
--- 6 as project.sql 9
+-- 6 as task.sql 10

@@ -29,6 +29,8 @@ order by "t"."gid"
 limit cast(?4 as integer);
 
 -- 4
-select json_array("t0"."gid", "t0"."name") as "row"
+select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
 from "portfolios" as t0
-where "t0"."gid" = ?1;
+where "t0"."gid" in (
+  select value
+  from json_each(?1));

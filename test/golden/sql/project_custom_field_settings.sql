@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -103,46 +103,24 @@ where "t"."parent" = ?1 and (((exists (
       limit 1 offset 0)))))
 or exists (
   select 1
-  from "portfolios" as "r1_portfolio"
-  where "r1_portfolio"."gid" = "t"."parent" and "r1_portfolio"."deleted_at" is null
+  from "teams" as "r1_team"
+  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "r1_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r2_team"
-  where "r2_team"."gid" = "t"."parent" and "r2_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "r2_team"."organization" and w.is_active = 1 and (w.is_service = 1
+    where w."user" = ?2 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r2_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r2_team"."visibility" <> 'secret') or w.is_admin = 1)))
+      where m.team = "r1_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
 or exists (
   select 1
-  from "user_task_lists" as "r3_user_task_list"
-  where "r3_user_task_list"."gid" = "t"."parent"
+  from "user_task_lists" as "r2_user_task_list"
+  where "r2_user_task_list"."gid" = "t"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?2 and w.workspace = "r3_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r3_user_task_list"."owner" = ?2 or "r3_user_task_list"."owner" in (
+    where w."user" = ?2 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = ?2 or "r2_user_task_list"."owner" in (
       select b."user"
       from team_memberships a
       join team_memberships b on b.team = a.team
@@ -159,7 +137,29 @@ or exists (
       from task_followers a
       join task_followers b on b.task = a.task
       join tasks x on x.gid = a.task
-      where a."user" = ?2 and x.deleted_at is null)))))))) is true
+      where a."user" = ?2 and x.deleted_at is null)))))
+or exists (
+  select 1
+  from "portfolios" as "r3_portfolio"
+  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?2 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)))))))) is true
 order by "t"."rank", "t"."gid"
 limit cast(?3 as integer);
 
@@ -171,10 +171,4 @@ limit cast(?3 as integer);
 
 -- 7 as task.sql 16
 
--- 8 as project.sql 12
-
--- 9 as project.sql 19
-
--- 10 as project.sql 20
-
--- 11 as task.sql 12
+-- 8 as task.sql 12

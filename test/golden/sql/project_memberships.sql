@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -19,12 +19,3 @@ where "t0"."gid" in (
   from json_each(?1));
 
 -- 5 as task.sql 10
-
--- 6
-select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
-from "teams" as t0
-where "t0"."gid" in (
-  select value
-  from json_each(?1)) and "t0"."deleted_at" is null;
-
--- 7 as project.sql 13

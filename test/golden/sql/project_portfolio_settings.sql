@@ -60,4 +60,4 @@ where "t0"."gid" = ?1;
 
 -- 5 as section.sql 3
 
--- 6 as project.sql 20
+-- 6 as portfolio.sql 17

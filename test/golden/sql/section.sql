@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -44,6 +44,4 @@ select json_array("t0"."gid", "t0"."name") as "row"
 from "projects" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 4 as project.sql 19
-
--- 5 as task.sql 5
+-- 4 as task.sql 5

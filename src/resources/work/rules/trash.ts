@@ -33,7 +33,7 @@ export async function moveProjectToTrash(tx: Writer, project: number, by: number
  * Repeats `find` and locks the new results until there are none; returns the last result, with all of it locked. So
  * concurrent requests that add or move one of these tasks have ended.
  */
-export async function lockUntilStable(tx: Writer, find: () => Promise<number[]>): Promise<number[]> {
+async function lockUntilStable(tx: Writer, find: () => Promise<number[]>): Promise<number[]> {
   const locked = new Set<number>()
   for (;;) {
     const found = await find()

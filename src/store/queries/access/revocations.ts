@@ -18,6 +18,7 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   task_followers: true,
   // A move within one list revokes nothing.
   task_memberships: ['task', 'project'],
+  project_briefs: ['deleted_at'],
   project_templates: ['team', 'owner', 'is_public'],
   custom_fields: ['project', 'deleted_at'],
   custom_field_settings: [],

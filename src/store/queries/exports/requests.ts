@@ -4,7 +4,10 @@ import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
-export type ExportRow = Tables['exports']
+export interface ExportRow extends Omit<Tables['exports'], 'resource_type' | 'state'> {
+  resource_type: 'graph_export' | 'export_request' | 'organization_export'
+  state: 'pending' | 'started' | 'finished' | 'error'
+}
 
 const one: Statement<ExportRow> = statement(param => sql<ExportRow>`select * from exports where gid = ${param('gid')}`)
 

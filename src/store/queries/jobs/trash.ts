@@ -60,6 +60,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
     ['task_templates', 'project'],
+    ['rules', 'project'],
     ['attachments', 'parent'],
     ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],

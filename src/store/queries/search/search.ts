@@ -28,7 +28,7 @@ import {
   startOf,
   walk,
 } from './order.ts'
-import { isService, visibleTasks } from './visible.ts'
+import { directlyVisibleTasks, isService, visibleTasks } from './visible.ts'
 import { termScore } from './words.ts'
 
 export interface Search {
@@ -190,7 +190,8 @@ class SearchQuery {
     const count = (gids: RawBuilder<unknown>) =>
       sql`(select count(*) from (select 1 as one from (${gids}) s limit ${sql.lit(this.#most + 1)}) n)`
     if (source === 'visible')
-      return sql`case when ${isService(param)} > 0 then ${sql.lit(this.#most + 1)} else ${count(visibleTasks(param))} end`
+      return sql`case when ${isService(param)} > 0 or ${count(directlyVisibleTasks(param))} > ${sql.lit(this.#most)}
+        then ${sql.lit(this.#most + 1)} else ${count(visibleTasks(param))} end`
     if (typeof source !== 'number' || source >= this.#search.terms) return count(this.#source(source, param, dialect))
     // A prefix reads all of its words before the first candidate, so a frequent whole word is enough.
     const { own } = this.#context(source, param, dialect)

@@ -25,12 +25,16 @@ export function grantedContainers(param: ParamFn): RawBuilder<unknown> {
       where w."user" = ${me} and w.workspace = ${workspace} and g.workspace = ${workspace} and g.kind = ${kind('role')}`
 }
 
-/** A select of the gids of the tasks. */
+/** A select of the gids of the tasks without their subtasks, some of them several times. It is read as far as needed. */
+export const directlyVisibleTasks = (param: ParamFn): RawBuilder<unknown> => sql`
+  select m.task as gid from task_memberships m where m.project in (${grantedContainers(param)})
+  union all select f.task from task_followers f where f."user" = ${param('me')}
+  union all select a.gid from tasks a where a.assignee = ${param('me')} and a.workspace = ${param('workspace')}`
+
+/** A select of the gids of the tasks. It begins with all tasks without a parent. */
 export const visibleTasks = (param: ParamFn): RawBuilder<unknown> => sql`
   with recursive mine (gid) as (
-    select m.task from task_memberships m where m.project in (${grantedContainers(param)})
-    union select f.task from task_followers f where f."user" = ${param('me')}
-    union select a.gid from tasks a where a.assignee = ${param('me')} and a.workspace = ${param('workspace')}
+    select d.gid from (${directlyVisibleTasks(param)}) d
     union select c.gid from mine join tasks c on c.parent = mine.gid)
   select gid from mine`
 

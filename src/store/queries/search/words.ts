@@ -36,6 +36,9 @@ export function termFilter({ tokens, isPrefix }: Term, workspace: number, dialec
   }
 }
 
+/** Weights of a term. */
+const SCORES = { name: 8, startOfName: 4, text: 2, startOfText: 1 } as const
+
 /**
  * The relevance of an object for a term: its best text counts. A whole word counts more than its beginning, and the name
  * more than other texts.
@@ -49,6 +52,3 @@ export const termScore = (context: FilterContext): RawBuilder<number> => {
     when ${dialect.contains(allWords, own('part'))} then ${sql.lit(SCORES.startOfText)} else 0 end`
   return sql`coalesce((select max(${weights}) from search_texts x where x.object = t.gid and ${isReadable(context)}), 0)`
 }
-
-/** Weights of a term. */
-export const SCORES = { name: 8, startOfName: 4, text: 2, startOfText: 1 } as const

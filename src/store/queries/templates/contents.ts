@@ -5,24 +5,9 @@ import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
 export type ProjectTemplateRow = Tables['project_templates']
-export type TaskTemplateRow = Tables['task_templates']
 
 /** A task of a template. */
 export type TemplateTaskRow = Tables['template_tasks']
-
-const projectTemplate = statement<ProjectTemplateRow>((param, db) =>
-  db.selectFrom('project_templates').selectAll().where('gid', '=', param('gid')),
-)
-
-export const findProjectTemplate = (reader: Reader, gid: number): Promise<ProjectTemplateRow | undefined> =>
-  reader.first(projectTemplate, { gid })
-
-const taskTemplate = statement<TaskTemplateRow>((param, db) =>
-  db.selectFrom('task_templates').selectAll().where('gid', '=', param('gid')),
-)
-
-export const findTaskTemplate = (reader: Reader, gid: number): Promise<TaskTemplateRow | undefined> =>
-  reader.first(taskTemplate, { gid })
 
 const tasks = statement<TemplateTaskRow>((param, db) =>
   db

@@ -1,8 +1,8 @@
 /** The permanent addresses of files: they redirect people who are signed in to a download link. */
-import { notFound } from '../../lib/errors.ts'
-import { allows, rights } from '../../policy/rights.ts'
-import { fileOf } from '../../store/queries/files/attachments.ts'
-import { type ConsoleRoute, sessionRoute } from './route.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { allows, rights } from '../../../policy/rights.ts'
+import { fileOf } from '../../../store/queries/files/attachments.ts'
+import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/attachments/:attachment_gid', {

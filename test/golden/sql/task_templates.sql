@@ -1,0 +1,17 @@
+-- statements: 4
+
+-- 1 as task.sql 1
+
+-- 2 as task.sql 5
+
+-- 3
+select t.gid, "t"."gid"
+from "task_templates" as t
+where "t"."project" = ?1 and t.deleted_at is null
+order by "t"."gid"
+limit cast(?2 as integer);
+
+-- 4
+select json_array("t0"."gid", "t0"."name") as "row"
+from "task_templates" as t0
+where "t0"."gid" = ?1;
