@@ -10,12 +10,13 @@ import { tokensOf } from '../../lib/tokens.ts'
 import type { Name } from '../../names.ts'
 import { deleteRows, insertAll, lockRows } from '../change.ts'
 import type { Connection, RowChange, Statement, Writer } from '../db.ts'
+import { batchesOf } from '../insertions.ts'
 import { tableOf, workspaceColumnOf } from '../queries/objects.ts'
 import { statement } from '../statement.ts'
 import type { TableName, Tables } from '../tables.ts'
 
 /** The types whose names are in a column of their own row. */
-const namedTypes = [
+export const namedTypes = [
   'custom_field',
   'portfolio',
   'project',
@@ -27,9 +28,9 @@ const namedTypes = [
 /** The maximum number of words of a name. */
 const MAX_WORDS = 32
 
-type NameWord = Tables['name_words']
+export type NameWord = Tables['name_words']
 
-interface NamedRow extends Record<string, unknown> {
+export interface NamedRow extends Record<string, unknown> {
   gid: number
   name: string
   /** The address of a user. */
@@ -53,14 +54,17 @@ const wordsOf = ({ name, email }: NamedRow): string[] => {
   return words.length > 0 ? words : ['']
 }
 
-const rowsOf = (type: Name, workspace: number, row: NamedRow): NameWord[] =>
+/** The words of a name, as rows. */
+export const wordsOfName = (type: Name, workspace: number, row: NamedRow): NameWord[] =>
   wordsOf(row).map(word => ({ workspace, resource_type: type, word, object: row.gid }))
 
-interface NamedMember extends NamedRow {
+/** A name in a workspace. */
+export interface NamedMember extends NamedRow {
   workspace: number
 }
 
-const members: Statement<NamedMember> = statement(
+/** The names of users in each of their workspaces. */
+export const members: Statement<NamedMember> = statement(
   (param, db) => sql<NamedMember>`select u.gid as gid, u.name as name, u.email as email, l.workspace as workspace
     from users u join workspace_memberships l on l."user" = u.gid where ${db.dialect.isAmong(sql.ref('u.gid'), param('gids'))}`,
 )
@@ -77,14 +81,14 @@ export async function indexNames(tx: Writer, changes: readonly RowChange[]): Pro
     if (table === 'workspace_memberships' && !(before && after)) people.add(row.user as number)
     if (!type || (before && after && before.name === after.name)) continue
     if (before) outdated.push({ object: row.gid })
-    if (after) fresh.push(...rowsOf(type, row[workspaceColumnOf(type)] as number, row))
+    if (after) fresh.push(...wordsOfName(type, row[workspaceColumnOf(type)] as number, row))
   }
   if (people.size > 0) {
     const gids = [...people].sort((a, b) => a - b)
     await lockRows(tx, 'users', gids)
     const found = await tx.all(members, { gids: tx.db.dialect.set(gids) })
     outdated.push(...gids.map(object => ({ object })))
-    fresh.push(...found.flatMap(member => rowsOf('user', member.workspace, member)))
+    fresh.push(...found.flatMap(member => wordsOfName('user', member.workspace, member)))
   }
   await deleteRows(tx, 'name_words', outdated)
   await insertAll(tx, 'name_words', fresh)
@@ -112,17 +116,18 @@ interface DerivedRow extends NamedMember {
 async function derive(connection: Connection, type: Name, query: string): Promise<void> {
   for (let after = 0; ; ) {
     const rows = (await connection.all(query, [after])) as DerivedRow[]
-    const words = rows.flatMap(row => rowsOf(type, row.workspace, { ...row, gid: row.object }))
-    const marks = words.map(() => '(?, ?, ?, ?)').join()
-    const text = `insert into name_words (workspace, resource_type, word, object) values ${marks} on conflict do nothing`
-    const values = words.flatMap(({ workspace, resource_type, word, object }) => [
-      workspace,
-      resource_type,
-      word,
-      object,
-    ])
-    if (words.length > 0) await connection.execute(text, values)
+    const words = rows.flatMap(row => wordsOfName(type, row.workspace, { ...row, gid: row.object }))
+    for (const part of batchesOf(words, Object.keys(words[0] ?? {}).length)) await insertWords(connection, part)
     if (rows.length < PAGE_ROWS) return
     after = rows.at(-1)?.gid ?? after
   }
+}
+
+async function insertWords(connection: Connection, words: readonly NameWord[]): Promise<void> {
+  const marks = words.map(() => '(?, ?, ?, ?)').join()
+  const text = `insert into name_words (workspace, resource_type, word, object) values ${marks} on conflict do nothing`
+  await connection.execute(
+    text,
+    words.flatMap(({ workspace, resource_type, word, object }) => [workspace, resource_type, word, object]),
+  )
 }
