@@ -1,8 +1,11 @@
-/** `search repair`: corrects texts of the text index that differ from the rows they derive from, which `doctor` reports. */
+/** `search repair`: corrects texts of the text index and words of names that differ from the rows they derive from, which `doctor` reports. */
+import type { Store } from '../store/db.ts'
 import { repairTexts } from '../store/search/difference.ts'
 import { repairNames } from '../store/search/name_difference.ts'
 import type { Command } from './command.ts'
 import { withStore } from './store.ts'
+
+const repair = async (store: Store): Promise<number> => (await repairTexts(store)) + (await repairNames(store))
 
 export const searchRepair: Command = {
   words: 'search repair',
@@ -10,10 +13,7 @@ export const searchRepair: Command = {
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async main(settings, program) {
-    const corrected = await withStore(
-      ...([settings, program] as const),
-      async store => (await repairTexts(store)) + (await repairNames(store)),
-    )
+    const corrected = await withStore(settings, program, repair)
     if (settings.json) program.print(JSON.stringify({ corrected }))
     else program.print(corrected === 0 ? 'Every text is indexed.' : `Corrected ${corrected} texts.`)
   },
