@@ -1,4 +1,4 @@
-/** `search repair`: corrects texts of the text index and words of names that differ from the rows they derive from, which `doctor` reports. */
+/** `search repair`: corrects the text index and the words of names, where `doctor` found them to differ from their rows. */
 import type { Store } from '../store/db.ts'
 import { repairTexts } from '../store/search/difference.ts'
 import { repairNames } from '../store/search/name_difference.ts'

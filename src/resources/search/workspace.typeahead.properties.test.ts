@@ -31,7 +31,7 @@ const SETS: Record<string, string> = {
   ...{ custom_field: 'custom_fields' },
 }
 
-interface NamedObject {
+interface KnownObject {
   type: string
   gid: string
   name: string
@@ -42,7 +42,7 @@ async function build(random: Chance) {
   const { ann, ben, workspace, person } = home
   const guest = await person('Gus', { is_guest: true } as never)
   const people: Person[] = [ann, ben, guest]
-  const objects: NamedObject[] = []
+  const objects: KnownObject[] = []
   let names = 0
   // Names of custom fields and teams are unique.
   const nameOf = () => {
@@ -76,7 +76,7 @@ async function build(random: Chance) {
 }
 
 /** Renames and deletes some of the objects, and shares some of the projects. */
-async function change(random: Chance, ann: Person, people: Person[], objects: NamedObject[], nameOf: () => string) {
+async function change(random: Chance, ann: Person, people: Person[], objects: KnownObject[], nameOf: () => string) {
   for (const one of objects) {
     const path = `/${SETS[one.type]}/${one.gid}`
     if (random.is(25)) {
@@ -94,7 +94,7 @@ for (let seed = 1; seed <= WORLDS; seed++) {
     const { people, objects, workspace } = await build(chance(seed * 6007))
     let hits = 0
     for (const who of people) {
-      const readable: NamedObject[] = []
+      const readable: KnownObject[] = []
       for (const one of objects) if ((await who.get(`/${SETS[one.type]}/${one.gid}`)).status === 200) readable.push(one)
       for (const type of Object.keys(SETS))
         for (const query of QUERIES) {
