@@ -28,6 +28,7 @@ export const TABLES_WITH_GIDS = [
   'exports',
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
   ...['requested_jobs'],
+  'uses',
 ] as const satisfies readonly TableName[]
 
 const newest: Statement<{ gid: number | null }> = statement(() => {
