@@ -16,6 +16,8 @@ export const TABLES_WITH_GIDS = [
   ...['rules', 'rule_triggers', 'rule_runs', 'rule_requests', 'requested_jobs', 'exports', 'search_texts'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
+  ...['requested_jobs'],
+  'uses',
 ] as const satisfies readonly TableName[]
 
 const newest: Statement<{ gid: number | null }> = statement(() => {
