@@ -78,8 +78,8 @@ export function giveValues(
     const made = gid()
     insert('custom_field_values', {
       gid: made,
-      object: task,
-      object_type: 'task',
+      // An older schema has the column `task` instead.
+      ...{ task, object: task, object_type: 'task' },
       custom_field: gids[place] ?? 0,
       workspace,
       ...value,

@@ -62,6 +62,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_templates', 'project'],
     ['rules', 'project'],
     ['attachments', 'parent'],
+    ['search_texts', 'object'],
     ['custom_types', 'project'],
     ['custom_field_settings', 'parent'],
     ['custom_field_values', 'object'],
@@ -79,8 +80,6 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['access_grants', 'object'],
-    ['search_texts', 'object'],
-    ['rules', 'project'],
   ],
   sections: [['task_memberships', 'section']],
   custom_fields: [
@@ -116,6 +115,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
 /** Columns that may refer to an object of any type, and are purged with it. */
 const references = [
   ['favorites', 'resource'],
+  ['uses', 'resource'],
+  ['name_words', 'object'],
   ['custom_field_choices', 'choice'],
 ] as const
 
