@@ -146,6 +146,7 @@ export async function fillFolder(folder: string, shape: Shape, checkout: Checkou
 async function derive(database: DatabaseSync, { root }: Checkout): Promise<void> {
   const isThere = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
   if (isThere.get('search_texts')) await deriveTexts(database, root)
+  if (isThere.get('name_words')) await deriveNames(database, root)
   if (!isThere.get('access_grants')) return
   const file = join(root, 'src', 'store', 'queries', 'access', 'containers.ts')
   const module = (await import(file)) as { DERIVE_ALL_GRANTS?: readonly string[]; DERIVING?: readonly string[] }
@@ -159,6 +160,13 @@ async function deriveTexts(database: DatabaseSync, root: string): Promise<void> 
   await deriveAllTexts(sqliteConnection(database, () => undefined))
 }
 
+async function deriveNames(database: DatabaseSync, root: string): Promise<void> {
+  const { deriveAllNames } = (await import(join(root, 'src', 'store', 'search', 'names.ts'))) as DerivesNames
+  const { sqliteConnection } = (await import(join(root, 'src', 'store', 'sqlite.ts'))) as OpensConnections
+  await deriveAllNames(sqliteConnection(database, () => undefined))
+}
+
+type DerivesNames = typeof import('../../src/store/search/names.ts')
 type DerivesTexts = typeof import('../../src/store/search/derive.ts')
 type OpensConnections = typeof import('../../src/store/sqlite.ts')
 

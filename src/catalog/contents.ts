@@ -41,6 +41,7 @@ import * as webhookCreate from '../resources/platform/webhook.create.ts'
 import * as webhook from '../resources/platform/webhook.ts'
 import * as projectSearch from '../resources/search/project.search.ts'
 import * as taskSearch from '../resources/search/task.search.ts'
+import * as workspaceTypeahead from '../resources/search/workspace.typeahead.ts'
 import * as accessRequest from '../resources/sharing/access_request.ts'
 import * as membership from '../resources/sharing/membership.ts'
 import * as projectMembership from '../resources/sharing/project_membership.ts'
@@ -176,6 +177,7 @@ export const operations: readonly Operation[] = [
   ...attachmentUpload.operations,
   ...taskSearch.operations,
   ...projectSearch.operations,
+  ...workspaceTypeahead.operations,
   ...portfolio.operations,
   ...portfolioItems.operations,
   ...portfolioMembers.operations,

@@ -1,7 +1,11 @@
-/** `search repair`: corrects texts of the text index that differ from the rows they derive from, which `doctor` reports. */
+/** `search repair`: corrects the text index and the words of names, where `doctor` found them to differ from their rows. */
+import type { Store } from '../store/db.ts'
 import { repairTexts } from '../store/search/difference.ts'
+import { repairNames } from '../store/search/name_difference.ts'
 import type { Command } from './command.ts'
 import { withStore } from './store.ts'
+
+const repair = async (store: Store): Promise<number> => (await repairTexts(store)) + (await repairNames(store))
 
 export const searchRepair: Command = {
   words: 'search repair',
@@ -9,7 +13,7 @@ export const searchRepair: Command = {
   options: ['json', 'data', 'database-url', 'moved-anyway', 'memory'],
   required: [],
   async main(settings, program) {
-    const corrected = await withStore(settings, program, repairTexts)
+    const corrected = await withStore(settings, program, repair)
     if (settings.json) program.print(JSON.stringify({ corrected }))
     else program.print(corrected === 0 ? 'Every text is indexed.' : `Corrected ${corrected} texts.`)
   },

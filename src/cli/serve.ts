@@ -101,6 +101,9 @@ async function auditFile(store: Store, { auditFile: path }: Settings, log: Log):
   })
 }
 
+/** Whether no other process serves the data: a folder has one server, so the holders of existing leases are dead. */
+const isExclusive = ({ location }: Settings): boolean => location === 'memory' || 'folder' in location
+
 async function serveStore(
   store: Store,
   settings: Settings,
@@ -123,18 +126,9 @@ async function serveStore(
   })
   const mailer = createMailer({ ...mailing, log })
   const notify = notifyByEmail(store.read, mailer, log)
-  const around = aroundJobs(observer)
-  // A folder has one server, so the holders of existing leases are dead.
-  const exclusive = settings.location === 'memory' || 'folder' in settings.location
-  const operations = createOperationRunner(shared)
   const jobs = createJobs({
-    ...shared,
-    notify,
-    operations,
-    eventsHours,
-    auditDays: settings.auditDays,
-    exclusive,
-    around,
+    ...{ ...shared, notify, operations: createOperationRunner(shared), around: aroundJobs(observer) },
+    ...{ eventsHours, auditDays: settings.auditDays, exclusive: isExclusive(settings) },
   })
   observer.metrics?.observeQueue(jobs.oldestDue)
   try {

@@ -18,6 +18,7 @@ import {
 } from '../store/queries/events/log.ts'
 import { lastChange } from '../store/queries/events/streams.ts'
 import { indexTexts } from '../store/search/maintain.ts'
+import { affectsNames, indexNames } from '../store/search/names.ts'
 import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
 import type { Change, ChangeMapper, NetRowChange, RowImage } from '../vocabulary/change.ts'
@@ -41,6 +42,7 @@ const projections: readonly ChangeProjection[] = [
   writeStories,
   writeAuditEntries,
   (tx, _changes, rows) => indexTexts(tx, rows),
+  (tx, _changes, rows) => indexNames(tx, rows),
 ]
 
 interface CapturedTable {
@@ -63,6 +65,7 @@ for (const [index, { table: of }] of mappers.entries()) mappersOf.set(of, [...(m
 
 export const changeCapture: ChangeCapture = {
   captures(table, columns) {
+    if (affectsNames(table, columns)) return true
     const known = captured.get(table)
     if (known === undefined || columns === undefined) return known !== undefined
     return columns.some(column => known.columns.has(column))

@@ -24,6 +24,7 @@ import { runExport } from './exports/run_export.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
+import { recordUses } from './record_uses.ts'
 import { removeFiles } from './remove_files.ts'
 import { runRequestedJob } from './requested_job.ts'
 import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
@@ -85,10 +86,10 @@ export function createJobs({
     // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
-    start_rules: startRules(options),
-    start_dated_rules: startDatedRules(options),
+    ...{ start_rules: startRules(options), start_dated_rules: startDatedRules(options) },
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
+    record_uses: recordUses(options),
   }
   return createWorker({ store, clock, kinds, log, exclusive, around })
 }

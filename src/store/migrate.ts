@@ -26,8 +26,10 @@ import * as sharing from './migrations/018_sharing.ts'
 import * as rules from './migrations/019_rules.ts'
 import * as projectBriefs from './migrations/020_project_briefs.ts'
 import * as exports from './migrations/021_exports.ts'
+import * as typeahead from './migrations/022_typeahead.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
+import { deriveAllNames } from './search/names.ts'
 
 interface Migration {
   /** The statements, in order, with the column types of the engine: a list, or one text without triggers. */
@@ -36,12 +38,15 @@ interface Migration {
   readonly derivesGrants?: boolean
   /** Whether the text index derives from other rows, or its tokens differ. Then all of it is derived again. */
   readonly derivesTexts?: boolean
+  /** Whether the words of names derive from other rows, or their tokens differ. */
+  readonly derivesNames?: boolean
 }
 
 /** In order. A migration is never edited after its release. */
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
+  typeahead,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */
@@ -86,6 +91,7 @@ export async function migrate(
       for (const text of DERIVE_ALL_GRANTS) await connection.execute(text, [])
     }
     if (fresh.some(({ derivesTexts }) => derivesTexts)) await deriveAllTexts(connection)
+    if (fresh.some(({ derivesNames }) => derivesNames)) await deriveAllNames(connection)
     await connection.execute('commit', [])
   } catch (error) {
     // The engine may already have rolled back, for example on a full disk. Only the first error matters.

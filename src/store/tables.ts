@@ -19,6 +19,7 @@ import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
+import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -39,6 +40,7 @@ export interface Tables
     ExportsTables,
     SearchTables,
     TemplateTables,
+    TypeaheadTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

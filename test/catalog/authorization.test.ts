@@ -20,6 +20,7 @@ const GUEST: Record<string, string> = {
   getWorkspaceMembershipsForWorkspace: OWN_ENTRY,
   getUsers: OWN_ENTRY,
   getUsersForWorkspace: OWN_ENTRY,
+  typeaheadForWorkspace: OWN_ENTRY,
   createTaskInWorkspace: 'guests can create tasks of their own',
   getCustomField: 'a field is shared with guests unless it says otherwise',
   getTags: TAG_NAMES_ARE_SHARED,

@@ -17,6 +17,8 @@ const EMPTY: Record<string, string> = {
   'job.new_project': 'a job makes one object',
   'job.new_portfolio': 'a job makes one object',
   'job.new_project_template': 'a job makes one object',
+  'job.new_graph_export': 'a job makes one object',
+  'job.new_resource_export': 'a job makes one object',
   'project.completed_by': 'no operation completes a project yet',
   'portfolio.current_status_update': 'no operation reports on the state of a portfolio yet',
 }

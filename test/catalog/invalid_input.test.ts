@@ -97,8 +97,9 @@ const words = ['not so', '', '0', '-1', '1'.repeat(40), '٣', '%00', '\u0000', '
 const EXCEPT: Record<string, string> = { 'completed_since=': 'an empty date-time counts as absent' }
 /** A search takes any text, and an empty filter means null. Its parameters with gids have other names. */
 const isSearched = (name: string, { limit, query }: Operation, word: string) =>
-  limit === 'search' &&
-  (name === 'text' || query[name]?.kind === 'dotted' || (word === '' && query[name]?.orNull === true))
+  name === 'query' ||
+  (limit === 'search' &&
+    (name === 'text' || query[name]?.kind === 'dotted' || (word === '' && query[name]?.orNull === true)))
 /** An invalid sync token is answered like an expired one: with a new token. */
 const refusals: Record<string, number[]> = { sync: [400, 412] }
 const pages: Record<string, Pick<Field, 'kind'>> = { limit: { kind: 'number' }, offset: { kind: 'text' } }

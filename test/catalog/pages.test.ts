@@ -93,6 +93,7 @@ const ADD_OBJECT: Record<string, AddObject> = {
   getTeamMembershipsForUser: team,
   searchTasksForWorkspace: task(({ the }) => ({ projects: [the.project] })),
   searchProjectsForWorkspace: project,
+  typeaheadForWorkspace: member,
   getProjects: project,
   getProjectsForTeam: project,
   getProjectsForWorkspace: project,

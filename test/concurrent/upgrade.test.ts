@@ -21,7 +21,7 @@ const refusal = isPostgres ? StoreIsServed : FolderInUse
 /** Reverts the last migration, as if it belonged to a version newer than the serving one. */
 const makeOlder = (store: Store) =>
   store.write(async ({ connection }) => {
-    await connection.execute('drop table exports', [])
+    for (const table of ['name_words', 'uses']) await connection.execute(`drop table ${table}`, [])
     await connection.execute(
       'delete from schema_versions where version = (select max(version) from schema_versions)',
       [],

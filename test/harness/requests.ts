@@ -45,6 +45,7 @@ export const requests: Record<string, SampleBuilder> = {
 
   // --- searches
   searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
+  typeaheadForWorkspace: () => ({ query: { resource_type: 'user' } }),
   searchProjectsForWorkspace: () => ({ query: { completed: 'false' } }),
 
   // --- batches

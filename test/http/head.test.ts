@@ -7,8 +7,8 @@ import { createMetrics } from '../../src/observe/metrics.ts'
 import { pageHeaders, serviceAccount, signedIn } from '../harness/sign_in/console.ts'
 import { world } from '../harness/world.ts'
 
-/** Routes where GET has a side effect, which HEAD must not have. */
-const acting = ['/-/oauth_authorize', '/-/sign_in/provider', '/-/sign_in/callback']
+/** Pages, where GET may have a side effect, which HEAD must not have. */
+const acting = ['/-/oauth_authorize', '/-/sign_in/provider', '/-/sign_in/callback', '/-/attachments/:attachment_gid']
 
 /** Sample paths of wildcard routes. */
 const wild = [

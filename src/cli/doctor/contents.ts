@@ -4,6 +4,7 @@ import { grantDifferences } from '../../store/queries/access/difference.ts'
 import { jobsOverdue, organizationsWithoutAdministrator, webhookHealth } from '../../store/queries/instances/health.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import { countTextDifferences } from '../../store/search/difference.ts'
+import { countNameDifferences } from '../../store/search/name_difference.ts'
 import { currentSchema } from '../../store/transfer/schema.ts'
 import { BACKED_UP } from '../../store/transfer/setting.ts'
 import { foundKey, keySourceText, missingKeyText, wrongKeyText } from '../key/key.ts'
@@ -54,7 +55,7 @@ export async function checkRights({ inspection }: CheckContext): Promise<Finding
 export async function checkSearch({ inspection }: CheckContext): Promise<Finding | undefined> {
   // The migration of an older version indexes all texts.
   if (!inspection || inspection.version !== (await currentSchema()).version) return undefined
-  const count = await countTextDifferences(inspection.read)
+  const count = (await countTextDifferences(inspection.read)) + (await countNameDifferences(inspection.read))
   return count === 0
     ? ok('every text is indexed')
     : failure(`${count} texts of the index differ from their rows`, 'correct them: workloom search repair')

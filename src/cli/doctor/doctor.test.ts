@@ -60,6 +60,8 @@ async function folderSetUp(t: TestContext): Promise<string> {
   await queryLocation({ folder }, `insert into workspaces values (1, 'Acme', 1, '[]', 'free', 1)`)
   await queryLocation({ folder }, `insert into users values (2, 'Ann', 'ann@example.com', 'UTC', null, 1)`)
   await queryLocation({ folder }, 'insert into workspace_memberships values (3, 2, 1, 1, 1, 0, 0, 0, 1)')
+  for (const word of ['ann', 'ann@example.com'])
+    await queryLocation({ folder }, `insert into name_words values (1, 'user', '${word}', 2)`)
   return folder
 }
 

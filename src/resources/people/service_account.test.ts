@@ -143,8 +143,8 @@ test('an administrator gets the projects of a user whom a service account remove
   assert.equal((await ok(service.get(`/projects/${project}`))).data.owner.gid, ann.gid)
 })
 
-// Favorites and webhooks are visible only to their owner.
-const PERSONAL = ['getFavoritesForUser', 'getWebhook']
+// Favorites, webhooks, jobs and exports are visible only to their owner.
+const PERSONAL = ['getFavoritesForUser', 'getWebhook', 'getJob', 'getOrganizationExport']
 
 // Only service accounts can use these.
 const OWN = ['getWorkspaceEvents', 'getAuditLogEvents']

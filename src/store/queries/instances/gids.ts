@@ -9,25 +9,15 @@ import type { TableName } from '../../tables.ts'
 export const TABLES_WITH_GIDS = [
   ...['workspaces', 'users', 'tokens', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists'],
   ...['projects', 'project_memberships', 'sections', 'tasks', 'task_likes', 'tags', 'stories', 'story_likes'],
-  ...[
-    'status_updates',
-    'status_update_likes',
-    'reactions',
-    'custom_field_memberships',
-    'custom_type_memberships',
-    'access_requests',
-  ],
-  ...['status_updates', 'status_update_likes', 'reactions', 'project_briefs'],
-  ...['project_templates', 'task_templates'],
-  ...['attachments'],
-  ...['custom_types', 'custom_type_status_options'],
-  ...['status_updates', 'status_update_likes'],
-  ...['portfolios', 'portfolio_memberships', 'portfolio_items'],
-  ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values'],
+  ...['status_updates', 'status_update_likes', 'reactions', 'project_briefs', 'attachments', 'access_requests'],
+  ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values', 'custom_field_memberships'],
+  ...['custom_types', 'custom_type_status_options', 'custom_type_memberships'],
+  ...['portfolios', 'portfolio_memberships', 'portfolio_items', 'project_templates', 'task_templates'],
+  ...['rules', 'rule_triggers', 'rule_runs', 'rule_requests', 'requested_jobs', 'exports', 'search_texts'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
-  'exports',
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
   ...['requested_jobs'],
+  'uses',
 ] as const satisfies readonly TableName[]
 
 const newest: Statement<{ gid: number | null }> = statement(() => {

@@ -39,6 +39,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'object'],
   ],
   project_templates: [
+    ['name_words', 'object'],
     ['template_tasks', 'template'],
     ['template_dependencies', 'template'],
   ],
@@ -86,6 +87,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'custom_field'],
     ['custom_field_settings', 'custom_field'],
     ['enum_options', 'custom_field'],
+    ['name_words', 'object'],
     ['custom_field_memberships', 'custom_field'],
     ['access_grants', 'object'],
   ],
@@ -115,6 +117,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
 /** Columns that may refer to an object of any type, and are purged with it. */
 const references = [
   ['favorites', 'resource'],
+  ['uses', 'resource'],
+  ['name_words', 'object'],
   ['custom_field_choices', 'choice'],
 ] as const
 

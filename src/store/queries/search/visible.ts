@@ -14,7 +14,7 @@ const kind = (name: keyof typeof PRINCIPAL_KINDS) => sql.lit(PRINCIPAL_KINDS[nam
 const role = (name: keyof typeof ROLES) => sql.lit(ROLES[name])
 
 /** The containers on which the caller has an access grant, by each kind of principal. */
-function grantedContainers(param: ParamFn): RawBuilder<unknown> {
+export function grantedContainers(param: ParamFn): RawBuilder<unknown> {
   const [me, workspace] = [param('me'), param('workspace')]
   return sql`select g.object from access_grants g where g.principal = ${me} and g.kind = ${kind('user')}
     union select g.object from team_memberships b join access_grants g on g.principal = b.team
