@@ -23,8 +23,11 @@ function startJobs({ jobs, clock }: World, t: TestContext): void {
 }
 
 const journeys: Record<string, Journey> = {
-  async 'searches tasks by text and by a custom field, and projects'({ ann, workspace }, connect) {
-    const { reads, writes, searchesProjects } = connect(ann.token)
+  async 'searches tasks by text and by a custom field, and projects, and completes their names'(
+    { ann, workspace },
+    connect,
+  ) {
+    const { reads, writes, searchesProjects, completes } = connect(ann.token)
     const project = gidOf(await writes('Projects', 'createProject', [], { workspace, name: 'Orchard' }))
     await writes('Projects', 'createProject', [], { workspace, name: 'Kitchen' })
     const defined = { workspace, name: 'Trees', resource_subtype: 'number', precision: 0 }
@@ -41,6 +44,9 @@ const journeys: Record<string, Journey> = {
     const both = { text: 'prune', 'projects.any': project, [`custom_fields.${field}.greater_than`]: 10 }
     assert.deepEqual(await search({ ...both, completed: false, limit: 1, opt_fields: 'name' }), ['Prune apples'])
     assert.deepEqual(namesIn(await searchesProjects(workspace, { text: 'orchard' })), ['Orchard'])
+    assert.deepEqual(namesIn(await completes(workspace, 'task', 'pea')), ['Prune pears'])
+    assert.deepEqual(namesIn(await completes(workspace, 'project', 'orch')), ['Orchard'])
+    assert.deepEqual(namesIn(await completes(workspace, 'user', 'ann@')), ['Ann'])
   },
 
   async 'uploads a file to a task, lists and downloads it'({ ann, workspace }, connect, t) {

@@ -17,6 +17,8 @@ export interface OfficialClient {
   uploads(task: string, file: string): Promise<Json>
   attachments(task: string): Promise<Json>
   searchesProjects(workspace: string, query: Json): Promise<Json>
+  /** The typeahead of a workspace. */
+  completes(workspace: string, type: string, query: string): Promise<Json>
 }
 
 /** The operations of 3.2.0 that have their body among the options. */
@@ -40,6 +42,7 @@ function newest(origin: string, token: string): OfficialClient {
     },
     attachments: task => reads('Attachments', 'getAttachmentsForObject', [task]),
     searchesProjects: (workspace, query) => reads('Projects', 'searchProjectsForWorkspace', [workspace], query),
+    completes: (workspace, type, query) => reads('Typeahead', 'typeaheadForWorkspace', [workspace, type], { query }),
   }
 }
 
@@ -62,6 +65,7 @@ function previous(origin: string, token: string): OfficialClient {
     attachments: async task => (await client.attachments.findByTask(task, { limit: 100 })).data,
     searchesProjects: async (workspace, query) =>
       (await dispatcher.get(`/workspaces/${workspace}/projects/search`, query)).data,
+    completes: async (workspace, type, query) => (await client.workspaces.typeahead(workspace, { type, query })).data,
   }
 }
 

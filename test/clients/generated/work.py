@@ -1,4 +1,4 @@
-"""The client of `day.py` searches, attaches a file, polls a job, sends a batch, plans a portfolio and exports."""
+"""The client of `day.py` searches, completes names, attaches a file, polls a job, sends a batch, plans a portfolio and exports."""
 import gzip
 import io
 import os
@@ -19,6 +19,7 @@ from workloom_api.api.portfolio_membership import get_portfolio_memberships
 from workloom_api.api.project import create_project, search_projects_for_workspace
 from workloom_api.api.task import create_task, duplicate_task, search_tasks_for_workspace
 from workloom_api.api.user import get_user
+from workloom_api.api.workspace import typeahead_for_workspace
 from workloom_api.types import File
 
 MAX_POLLS = 200
@@ -86,6 +87,9 @@ condition = models.SearchTasksForWorkspaceCustomFields.from_dict({f"custom_field
 assert search(custom_fields=condition) == ["Prune pears"]
 found = shown(search_projects_for_workspace.sync(workspace, client=client, text="orchard"))
 assert [project.name for project in found] == ["Orchard"]
+TASK = models.TypeaheadForWorkspaceResourceType.TASK
+completed = shown(typeahead_for_workspace.sync(workspace, client=client, resource_type=TASK, query="pea"))
+assert [(type(one), one.name) for one in completed] == [(models.Task, "Prune pears")]
 
 # Attachments
 notes = File(payload=io.BytesIO(b"Some notes"), file_name="größe.txt", mime_type="text/plain")

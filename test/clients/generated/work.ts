@@ -1,4 +1,4 @@
-/** The client of `day.ts` searches, attaches a file, polls a job, sends a batch, plans a portfolio and exports. */
+/** The client of `day.ts` searches, completes names, attaches a file, polls a job, sends a batch, plans a portfolio and exports. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
@@ -78,6 +78,13 @@ const found = await api.GET('/workspaces/{workspace_gid}/projects/search', {
   params: { path: { workspace_gid: workspace }, query: { text: 'orchard' } },
 })
 assert.deepEqual(namesIn(shown(found)), ['Orchard'])
+const completed = await api.GET('/workspaces/{workspace_gid}/typeahead', {
+  params: { path: { workspace_gid: workspace }, query: { resource_type: 'task', query: 'pea' } },
+})
+assert.deepEqual(
+  shown(completed).map(one => (one.resource_type === 'task' ? one.name : undefined)),
+  ['Prune pears'],
+)
 
 // Attachments
 const uploaded = shown(
