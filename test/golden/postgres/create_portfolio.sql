@@ -1,4 +1,4 @@
--- statements: 20
+-- statements: 21
 
 -- 1 as task.sql 1
 
@@ -64,8 +64,10 @@ where "t0"."gid" = $1;
 
 -- 17 as delete_task.sql 14
 
--- 18 as create_task.sql 25
+-- 18 as create_project.sql 23
 
--- 19 as create_task.sql 26
+-- 19 as create_task.sql 25
 
--- 20 as create_task.sql 27
+-- 20 as create_task.sql 26
+
+-- 21 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 25
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -292,8 +292,12 @@ values ($1, $2, $3, $4, $5);
 
 -- 22 as create_task.sql 24
 
--- 23 as create_task.sql 25
+-- 23
+insert into name_words ("workspace", "resource_type", "word", "object")
+values ($1, $2, $3, $4);
 
--- 24 as create_task.sql 26
+-- 24 as create_task.sql 25
 
--- 25 as create_task.sql 27
+-- 25 as create_task.sql 26
+
+-- 26 as create_task.sql 27

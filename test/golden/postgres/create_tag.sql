@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -20,8 +20,10 @@ where "t0"."gid" = $1;
 
 -- 6 as task.sql 26
 
--- 7 as create_task.sql 25
+-- 7 as create_project.sql 23
 
--- 8 as create_task.sql 26
+-- 8 as create_task.sql 25
 
--- 9 as create_task.sql 27
+-- 9 as create_task.sql 26
+
+-- 10 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 34
 
 -- 1 as task.sql 1
 
@@ -320,8 +320,10 @@ where "t0"."gid" = $2;
 
 -- 30 as create_task.sql 24
 
--- 31 as create_task.sql 25
+-- 31 as create_project.sql 23
 
--- 32 as create_task.sql 26
+-- 32 as create_task.sql 25
 
--- 33 as create_task.sql 27
+-- 33 as create_task.sql 26
+
+-- 34 as create_task.sql 27

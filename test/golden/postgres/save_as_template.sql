@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -28,8 +28,10 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- 13 as instantiate_project.sql 21
 
--- 14 as create_task.sql 25
+-- 14 as create_project.sql 23
 
--- 15 as create_task.sql 26
+-- 15 as create_task.sql 25
 
--- 16 as create_task.sql 27
+-- 16 as create_task.sql 26
+
+-- 17 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -62,8 +62,10 @@ where "t0"."gid" = ?1;
 
 -- 15 as delete_task.sql 10
 
--- 16 as create_subtask.sql 23
+-- 16 as create_project.sql 21
 
--- 17
+-- 17 as create_subtask.sql 23
+
+-- 18
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?);

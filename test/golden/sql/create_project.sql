@@ -1,4 +1,4 @@
--- statements: 22
+-- statements: 23
 
 -- 1 as task.sql 1
 
@@ -292,8 +292,12 @@ values (?, ?, ?, ?, ?);
 
 -- 20 as create_task.sql 22
 
--- 21 as create_task.sql 23
+-- 21
+insert into name_words ("workspace", "resource_type", "word", "object")
+values (?, ?, ?, ?);
 
--- 22
+-- 22 as create_task.sql 23
+
+-- 23
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

@@ -1,4 +1,4 @@
--- statements: 7
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -18,8 +18,10 @@ where "t0"."gid" = ?1;
 
 -- 5 as task.sql 19
 
--- 6 as comment.sql 12
+-- 6 as create_project.sql 21
 
--- 7
+-- 7 as comment.sql 12
+
+-- 8
 insert into streams (resource, change)
 values (?, ?);

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -318,6 +318,8 @@ where "t0"."gid" = ?2;
 
 -- 27 as create_task.sql 22
 
--- 28 as create_task.sql 23
+-- 28 as create_project.sql 21
 
--- 29 as rename_task.sql 24
+-- 29 as create_task.sql 23
+
+-- 30 as rename_task.sql 24

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -24,8 +24,10 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 11 as instantiate_project.sql 19
 
--- 12 as comment.sql 12
+-- 12 as create_project.sql 21
 
--- 13
+-- 13 as comment.sql 12
+
+-- 14
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?);

@@ -131,7 +131,7 @@ async function isSelective(reader: Reader, query: TypeaheadQuery): Promise<boole
 }
 
 /** Of the tasks modified last. An index reads all words with a prefix before the first task. */
-const MAX_IN_SAMPLE = 5
+const MAX_IN_SAMPLE = 3
 
 const hasWord = (at: number, param: ParamFn) => sql`n.word >= ${param(`from${at}`)} and n.word < ${param(`until${at}`)}`
 

@@ -7,8 +7,10 @@ import type { Dialect } from '../../dialect.ts'
 import type { ParamFn } from '../../statement.ts'
 import { grantedContainers } from './visible.ts'
 
-/** The maximum number of tasks by each relation to the caller, and of those modified last. */
-const MAX_AROUND = 300
+/** The maximum number of tasks that were modified last. */
+const MAX_LATEST = 200
+/** The maximum number of tasks that the caller follows, and of those that are assigned to the caller. */
+const MAX_OWN = 100
 /** The maximum number by the text index, and in the projects of the caller. */
 const MAX_FAR = 500
 
@@ -21,21 +23,21 @@ const latest: Select = param =>
   some(
     sql`select gid from tasks where workspace = ${param('workspace')} order by modified_at desc, gid desc`,
     'latest',
-    MAX_AROUND,
+    MAX_LATEST,
   )
 
 const assigned: Select = param =>
   some(
     sql`select gid from tasks where assignee = ${param('me')} and workspace = ${param('workspace')} order by gid desc`,
     'assigned',
-    MAX_AROUND,
+    MAX_OWN,
   )
 
 const followed: Select = param =>
   some(
     sql`select task as gid from task_followers where "user" = ${param('me')} order by task desc`,
     'followed',
-    MAX_AROUND,
+    MAX_OWN,
   )
 
 export const taskSources = {
