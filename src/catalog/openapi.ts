@@ -126,13 +126,20 @@ function queryParameters(catalog: Catalog, { answers: shown, of, type, query }: 
   const own = Object.entries(query).map(([name, field]) => ({
     ...{ name, in: 'query', description: field.doc },
     ...(field.required ? { required: true } : {}),
-    // The members of the object are the parameters themselves.
-    ...(field.kind === 'dotted' ? { style: 'form', explode: true } : {}),
+    ...serialization(field),
     schema: inputSchema({ catalog, type: of, name }, field),
   }))
   const pages = shown === 'page' ? Object.keys(pageParameters) : []
   const fields = shown === 'nothing' ? [] : [`${schemaName(type)}Fields`]
   return [...own, ...[...pages, ...fields, ...Object.keys(optionParameters)].map(parameterRef)]
+}
+
+/** How a parameter with several values is written. */
+function serialization({ kind }: Field): OpenApiObject {
+  // The members of the object are the parameters themselves.
+  if (kind === 'dotted') return { style: 'form', explode: true }
+  // wire: contract: a list is one parameter with commas
+  return kind === 'many' || kind === 'someOf' ? { style: 'form', explode: false } : {}
 }
 
 const pageParameters = {

@@ -30,6 +30,21 @@ test('a test request fails when its response has a null that the document does n
   await assert.rejects(ann.post('/tags', { workspace, name: 'urgent' }), /\/data\/liked must be boolean/)
 })
 
+test('a list in a query is described as one parameter with commas', async () => {
+  const parameters: Json[] = document.paths['/workspaces/{workspace_gid}/tasks/search'].get.parameters
+  const found = parameters.filter(({ schema }) => schema?.type === 'array')
+  assert.ok(found.some(({ name }) => name === 'projects.any'))
+  assert.deepEqual(new Set(found.map(({ explode }) => explode)), new Set([false]))
+  const { ann, workspace } = await world()
+  const tags = [
+    await ann.create('/tags', { workspace, name: 'A' }),
+    await ann.create('/tags', { workspace, name: 'B' }),
+  ]
+  for (const tag of tags) await ann.create('/tasks', { workspace, name: 'Tagged', tags: [tag] })
+  const { data } = await ann.get(`/workspaces/${workspace}/tasks/search?tags.any=${tags.join()}`)
+  assert.equal(data.length, 2)
+})
+
 /** Checks a response to `GET /tags/1`, or to another request. */
 const read = documentCheck(document)
 const contradictionsOf = (status: number, body: Json, more: Partial<Exchange> = {}) =>

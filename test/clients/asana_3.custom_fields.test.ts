@@ -150,4 +150,17 @@ test('asana 3.2.0 removes a field from a project: its value stays, disabled, unt
   assert.deepEqual(await valuesOn(task), {})
 })
 
+test('asana 3.2.0 searches by a custom field whose parameter has underscores, which it sends in both spellings', {
+  skip,
+}, async () => {
+  const { workspace, tasks, project, defines, adds } = await client()
+  const { gid } = await defines({ name: 'Shelf', resource_subtype: 'text' })
+  await adds(gid)
+  for (const name of ['Top', 'Bottom']) {
+    await tasks.createTask({ data: { name, projects: [project], custom_fields: { [gid]: name } } }, {})
+  }
+  const found = await tasks.searchTasksForWorkspace(workspace, { [`custom_fields_${gid}_value`]: 'Top' })
+  assert.deepEqual(found.data.map(nameOf), ['Top'])
+})
+
 const nameOf = ({ name }: Json): string => name

@@ -1,27 +1,16 @@
 /** Templates with the official JavaScript client, npm `asana` 3.2.0, unmodified: it saves a project and uses it again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { packages } from '../harness/packages.ts'
 import { makeTaskTemplate } from '../harness/samples/templates.ts'
 import type { Json } from '../harness/world.ts'
 import { listeningWorld } from './listening.ts'
+import { isDone, load, polled, skip } from './official.ts'
 
-const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')
 
-const MAX_POLLS = 100
-
 /** Polls a job as a client does, until it has ended. */
-async function ended(gid: string): Promise<Json> {
-  const jobs = new asana.JobsApi()
-  for (let polls = 0; polls < MAX_POLLS; polls++) {
-    const { data } = await jobs.getJob(gid, {})
-    if (data.status === 'succeeded' || data.status === 'failed') return data
-    await pause(20)
-  }
-  throw new Error(`The job ${gid} has not ended.`)
-}
+const ended = (gid: string): Promise<Json> =>
+  polled(async () => (await new asana.JobsApi().getJob(gid, {})).data, isDone)
 
 test('asana 3.2.0 saves a project as a template, uses it, and polls the jobs', { skip }, async t => {
   const world = await listeningWorld()

@@ -1,8 +1,5 @@
 /** A working day of the official JavaScript client, npm `asana` 3.2.0, unmodified. */
 import assert from 'node:assert/strict'
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
@@ -81,25 +78,3 @@ test('asana 3.2.0 reports the error of an invalid request', { skip }, async () =
 })
 
 const gidOf = ({ gid }: Json): string => gid
-
-test('asana 3.2.0 uploads a file to a task, lists and downloads it', { skip }, async () => {
-  const { ann, workspace } = await client()
-  const task = await ann.create('/tasks', { workspace, name: 'With a file' })
-  const folder = mkdtempSync(join(tmpdir(), 'workloom-client-'))
-  const path = join(folder, 'größe €.txt')
-  writeFileSync(path, 'Some notes')
-  try {
-    const attachments = new asana.AttachmentsApi()
-    const made = await attachments.createAttachmentForObject({ parent: task, file: createReadStream(path) })
-    assert.deepEqual([made.data.name, made.data.resource_subtype], ['größe €.txt', 'asana'])
-    const listed = await attachments.getAttachmentsForObject(task, {})
-    assert.deepEqual(listed.data.map(gidOf), [made.data.gid])
-    const shown = await attachments.getAttachment(made.data.gid, { opt_fields: 'download_url,size' })
-    assert.equal(shown.data.size, 10)
-    assert.equal(await (await fetch(shown.data.download_url)).text(), 'Some notes')
-    await attachments.deleteAttachment(made.data.gid)
-    assert.deepEqual((await attachments.getAttachmentsForObject(task, {})).data, [])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
