@@ -66,7 +66,8 @@ export function errorBody({ message, topic, extras, code }: ErrorContent, origin
 export const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)
 
 /** The JSON of a body: `data`, which is JSON already, and the extra members. */
-export function body(data: string | undefined, extras: Record<string, unknown> = {}): string {
+export function body(data: string | undefined, extras?: Record<string, unknown>): string {
+  if (extras === undefined) return data === undefined ? '{}' : `{"data":${data}}`
   const rest = JSON.stringify(extras).slice(1)
   if (data === undefined) return `{${rest}`
   return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`
