@@ -11,7 +11,7 @@ interface Read {
   options?: Json
 }
 
-const inBatch = async (person: Person, reads: readonly Read[]): Promise<Json[]> => {
+const inBatch = async (person: Person, reads: readonly Read[]): Promise<Json> => {
   const actions = reads.map(({ path, options }) => ({ method: 'get', relative_path: path, options }))
   return (await person.post('/batch', { actions })).data
 }
@@ -57,7 +57,7 @@ test('a read with an unreadable selection fails by itself', async () => {
   const path = `/tasks/${task}`
   const found = await inBatch(ann, [{ path, options: { fields: 5 } }, { path }, { path, options: { fields: [{}] } }])
   assert.deepEqual(
-    found.map(one => one.status_code),
+    found.map((one: Json) => one.status_code),
     [400, 200, 400],
   )
 })
@@ -72,7 +72,7 @@ test('the reads of a batch need as many statements as one read', async () => {
       ann,
       gids.map(gid => ({ path: `/tasks/${gid}` })),
     )
-    assert.ok(found.every(one => one.status_code === 200))
+    assert.ok(found.every((one: Json) => one.status_code === 200))
     return log.take().length
   }
   // The first read caches what the others share.
