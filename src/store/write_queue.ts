@@ -1,6 +1,7 @@
 /**
- * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit. Each runs
- * in its own savepoint, so that a failed write does not affect the others. Each is answered after the commit.
+ * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit, except
+ * those in the background. Each runs in its own savepoint, so that a failed write does not affect the others. Each is
+ * answered after the commit.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
@@ -73,7 +74,11 @@ export const newTransactionState = (): TransactionState => ({
   staleGrants: new StaleGrants(),
 })
 
+/** The part of the writer of each transaction that all of them share. */
 type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
+
+/** Writes in the background let reads of others run between their statements. */
+type Writers = Record<'usual' | 'background', WriterCommon>
 
 /** Notified synchronously with a commit. */
 interface CommitObservers {
@@ -85,7 +90,7 @@ interface CommitObservers {
 /** Runs the writes of a group and commits them together. Returns whether changes were recorded. */
 async function commitGroup(
   database: DatabaseSync,
-  writer: WriterCommon,
+  writers: Writers,
   { clock, cache, endRead }: CommitObservers & { clock: Clock },
   group: QueuedWrite[],
 ): Promise<boolean> {
@@ -97,7 +102,7 @@ async function commitGroup(
     database.exec('begin immediate')
     for (const job of group) {
       const tx = withCurrentGrants({
-        ...writer,
+        ...writers[job.origin.isBackground ? 'background' : 'usual'],
         cache: view,
         invalidations,
         origin: job.origin,
@@ -131,13 +136,14 @@ export function createListeners() {
   }
 }
 
-/** Creates the write queue of a database. `writer` is the part of each transaction's writer that all of them share. */
-export function createWriteQueue(
-  database: DatabaseSync,
-  writer: WriterCommon,
-  clock: Clock,
-  observers: CommitObservers,
-) {
+/** A write in the background is a group of its own: it takes long, and no request may wait for it to share its commit. */
+function groupSize(waiting: readonly QueuedWrite[]): number {
+  const at = waiting.findIndex(({ origin }) => origin.isBackground)
+  return at === 0 ? 1 : at > 0 ? Math.min(at, MAX_GROUP) : MAX_GROUP
+}
+
+/** Creates the write queue of a database. */
+export function createWriteQueue(database: DatabaseSync, writers: Writers, clock: Clock, observers: CommitObservers) {
   let waiting: QueuedWrite[] = []
   const { call, listen } = createListeners()
   let drained: Promise<void> | undefined
@@ -146,9 +152,10 @@ export function createWriteQueue(
     // Requests that arrived together reach this point in one turn of the event loop: all of them join the group.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
-      const group = waiting.slice(0, MAX_GROUP)
-      waiting = waiting.slice(MAX_GROUP)
-      const hasChanges = await commitGroup(database, writer, { clock, ...observers }, group)
+      const size = groupSize(waiting)
+      const group = waiting.slice(0, size)
+      waiting = waiting.slice(size)
+      const hasChanges = await commitGroup(database, writers, { clock, ...observers }, group)
       for (const job of group) job.settle()
       if (hasChanges) call()
     }
