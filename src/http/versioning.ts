@@ -9,7 +9,6 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Operation } from '../vocabulary/operation.ts'
-import type { Incoming, Kernel } from './request.ts'
 
 export interface Deprecation {
   /** The name that clients send. */
@@ -24,13 +23,18 @@ export interface Deprecation {
   affects(operation: Operation): boolean
 }
 
+interface KnownChanges {
+  deprecations: readonly Deprecation[]
+  clock: Clock
+}
+
 /** The headers `Asana-Enable` and `Asana-Disable`. */
 export interface ApiChangeOptIn {
   enable: string | undefined
   disable: string | undefined
 }
 
-export interface Version {
+interface Version {
   /** The names of the changes that are on for this request. */
   enabled: ReadonlySet<string>
   /** The values of the header `Asana-Change`. */
@@ -40,11 +44,7 @@ export interface Version {
 const noChanges: Version = { enabled: new Set(), notices: [] }
 
 /** The changes that are on for a request, and a notice for each change that affects it and is not on yet. */
-export function versionOf(
-  { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
-  operation: Operation,
-  optIn: ApiChangeOptIn,
-): Version {
+function versionOf({ deprecations, clock }: KnownChanges, operation: Operation, optIn: ApiChangeOptIn): Version {
   if (deprecations.length === 0) return noChanges
   const now = clock()
   const [enabled, disabled] = [namesIn(optIn.enable), namesIn(optIn.disable)]
@@ -64,10 +64,20 @@ export function versionOf(
 }
 
 /** The API changes that the request opts into; adds the header that announces the others. */
-export function announceChanges(kernel: Kernel, operation: Operation, incoming: Incoming): ReadonlySet<string> {
-  const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
-  if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
+export function announceChanges(
+  known: KnownChanges,
+  operation: Operation,
+  { apiChanges, addHeaders }: VersionedRequest,
+): ReadonlySet<string> {
+  const { enabled, notices } = versionOf(known, operation, apiChanges)
+  if (notices.length > 0) addHeaders({ 'asana-change': notices })
   return enabled
+}
+
+/** The properties of a request on which the changes depend. */
+interface VersionedRequest {
+  apiChanges: ApiChangeOptIn
+  addHeaders(headers: Record<string, string[]>): void
 }
 
 const namesIn = (list = ''): Set<string> => new Set(list.split(',').map(name => name.trim()))

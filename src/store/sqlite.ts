@@ -18,14 +18,14 @@ import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
 import { MemoryCache } from './cache/memory_cache.ts'
-import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
+import type { ChangeCapture, Connection, Reader, Store, Writer } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { givingWay } from './giving_way.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated } from './write_queue.ts'
+import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated, type Writers } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -70,12 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
     const observers = { cache, endRead: readTransaction.end }
-    const common = { gid, capture, pipelined: false }
-    const writers = {
-      usual: { ...writer, ...common },
-      background: { ...readerOn(givingWay(writer.connection)), ...common },
-    }
-    const queue = createWriteQueue(writing, writers, clock, observers)
+    const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), clock, observers)
     const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
     const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
     const { write, listen } = queue
@@ -91,6 +86,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     throw error
   }
 }
+
+type OfEveryWriter = Pick<Writer, 'gid' | 'capture' | 'pipelined'>
+
+const writersOn = (writer: ReturnType<typeof readerOn>, common: OfEveryWriter): Writers => ({
+  usual: { ...writer, ...common },
+  background: { ...readerOn(givingWay(writer.connection)), ...common },
+})
 
 /** Migrates, with the folder locked when one is given. Throws NewerSchema, FolderInUse, NoStore. */
 async function bringUpToDate(connection: Connection, folder: string | null, existing: boolean): Promise<void> {

@@ -78,7 +78,7 @@ export const newTransactionState = (): TransactionState => ({
 type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
 
 /** Writes in the background let reads of others run between their statements. */
-type Writers = Record<'usual' | 'background', WriterCommon>
+export type Writers = Record<'usual' | 'background', WriterCommon>
 
 /** Notified synchronously with a commit. */
 interface CommitObservers {
