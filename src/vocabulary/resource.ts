@@ -68,3 +68,7 @@ export const updatable = <F extends Fields>({ fields }: Resource<F>): UpdatableF
 type UpdatableFields<F extends Fields> = {
   [K in keyof F as F[K] extends { write: 'always' } ? K : never]: F[K] extends Field<infer T> ? Field<T> : never
 }
+
+/** The fields that a client cannot set. It may send them, because it sends an object as it was read. */
+export const readOnly = ({ fields }: Resource, input: Fields = {}): string[] =>
+  Object.keys(fields).filter(name => !fields[name]?.write && !Object.hasOwn(input, name))

@@ -52,8 +52,12 @@ export function compare(catalog: Catalog, published: Published): Comparison {
   const paths = (published.opt_fields ?? []).filter(one => !ofPages.has(one))
   const counts = { operation: 1, parameter: query.length, body: body.length, path: paths.length }
   if (!found) return { counts, missing: [`operation ${id}`] }
-  const known = new Set([...Object.keys(found.query), ...(found.answers === 'page' ? ['limit', 'offset'] : [])])
-  const accepted = new Set([...Object.keys(found.body), ...found.refused])
+  const known = new Set([
+    ...Object.keys(found.query),
+    ...(found.answers === 'page' ? ['limit', 'offset'] : []),
+    ...found.ignored,
+  ])
+  const accepted = new Set([...Object.keys(found.body), ...found.refused, ...found.ignored])
   const missing = [
     ...(found.id === id ? [] : [`id ${id} (it is called ${found.id})`]),
     ...(found.status === response.status ? [] : [`status ${id} ${response.status}`]),
