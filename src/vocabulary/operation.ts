@@ -228,7 +228,7 @@ export const create = <const P extends string, F extends Fields, B extends Field
     status: created,
     ...options,
     body: { ...creatable(resource), ...options.body },
-    ignored: [...readOnly(resource, options.body), ...(options.ignored ?? [])],
+    ignored: [...readOnly(resource, options), ...(options.ignored ?? [])],
     execute: options.execute as unknown as Operation['execute'],
   })
 
@@ -246,7 +246,7 @@ export const update = <const P extends string, F extends Fields, B extends Field
   return operation('PUT', path, name, {
     ...options,
     body: { ...updatable(resource), ...options.body },
-    ignored: [...readOnly(resource, options.body), ...(options.ignored ?? [])],
+    ignored: [...readOnly(resource, options), ...(options.ignored ?? [])],
     refused: [...Object.keys(fields).filter(name => fields[name]?.write === 'create'), ...(options.refused ?? [])],
     async execute(call) {
       const gid = pathGid(call, name)

@@ -70,5 +70,11 @@ type UpdatableFields<F extends Fields> = {
 }
 
 /** The fields that a client cannot set. It may send them, because it sends an object as it was read. */
-export const readOnly = ({ fields }: Resource, input: Fields = {}): string[] =>
-  Object.keys(fields).filter(name => !fields[name]?.write && !Object.hasOwn(input, name))
+export const readOnly = ({ fields }: Resource, { body = {}, refused = [] }: OwnInput): string[] =>
+  Object.keys(fields).filter(name => !fields[name]?.write && !Object.hasOwn(body, name) && !refused.includes(name))
+
+/** What an operation accepts or refuses in addition to the fields of its resource. */
+interface OwnInput {
+  body?: Fields
+  refused?: readonly string[]
+}

@@ -228,6 +228,27 @@ for (const operation of writing) {
   })
 }
 
+/** Read-only fields that every write changes. */
+const FOLLOW_WRITES = ['modified_at', 'is_edited']
+
+for (const operation of writing.filter(
+  ({ method, type, ignored }) => method === 'PUT' && showOperationOf(type) && ignored.length > 0,
+)) {
+  test(`${operation.id} ignores read-only members of its body`, async () => {
+    const show = showOperationOf(operation.type)
+    assert.ok(show)
+    const sent = await sampleOf(all, operation)
+    const actor = permittedActor(all, operation)
+    const names = operation.ignored.filter(name => !FOLLOW_WRITES.includes(name))
+    const read = async () =>
+      (await ok(send(all, actor, show, { path: sent.path ?? {}, query: { opt_fields: names.join() } }))).data
+    const before = await read()
+    const body = Object.fromEntries(operation.ignored.map(name => [name, 'changed']))
+    await ok(send(all, actor, operation, { ...sent, body: { ...sent.body, ...body } }))
+    assert.deepEqual(await read(), before)
+  })
+}
+
 for (const operation of writing.filter(({ status, type }) => status === 201 && showOperationOf(type))) {
   test(`the object that ${operation.id} creates is at the address of its Location header`, async () => {
     // Only some jobs of an organization can run at a time.

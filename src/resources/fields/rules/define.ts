@@ -87,7 +87,6 @@ export async function defineField(
   project: number | null,
 ): Promise<number> {
   await mustHaveFeature(tx, workspace, 'custom_fields')
-  mustNotBeOwned(given)
   const { name } = given
   if (name === undefined) throw missingInput('name')
   await mustHaveFreeName(tx, { me, workspace }, name)
@@ -128,6 +127,7 @@ async function mustFit(
   type: string,
   given: CustomFieldInput,
 ): Promise<void> {
+  mustNotBeOwned(given)
   await checkIdentifier(tx, workspace, type, given)
   if (given.formula !== undefined) {
     if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
