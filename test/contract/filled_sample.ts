@@ -102,6 +102,7 @@ export const ADD: Record<string, (all: Sample) => Promise<unknown>> = {
   async getAccessRequests({ the, newMember }) {
     await (await newMember()).create('/access_requests', { target: the.project, message: 'Please' })
   },
+  getWorkspaceEvents: ({ ann, the }) => ok(ann.put(`/tasks/${the.task}`, { name: 'Renamed once more' })),
   async getEvents({ ann, ben, the, also }) {
     await ok(ann.put(`/tasks/${the.task}`, { assignee: ben.gid }))
     for (const verb of ['removeTag', 'addTag']) await ok(ann.post(`/tasks/${also.mine}/${verb}`, { tag: the.tag }))

@@ -4,14 +4,24 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Operation } from '../../src/vocabulary/operation.ts'
 import { catalog, ok, permittedActor, sampleOf, send } from '../harness/sample.ts'
-import { contract, pathsOf } from './compare.ts'
+import { contract, type Published, pathsOf } from './compare.ts'
 import { ADD, filledSample } from './filled_sample.ts'
 import { contradictions, nameTree } from './shapes.ts'
 
 /** Where the service contradicts the contract, each with the reason. The list only shrinks. */
 const EXCEPT: readonly (readonly [contradictions: RegExp, reason: string])[] = [
   [/^getEvents\.change is missing$/, 'only an event of a change has it'],
+  [/^CustomField has \w+ in addition$/, 'recorded: a value has the whole definition next to it'],
+  [/^(GraphExport|ResourceExport) has new_\w+ in addition$/, 'the response is the job of the export'],
+  [/^AsanaNamedResource has \w+ in addition$/, 'recorded: an event shows the compact form of its object'],
+  [/^AuditLogEventDetails has method in addition$/, 'recorded: the way of a sign-in'],
+  [/^Story has type in addition$/, 'documented samples have it'],
+  [/^Reaction has resource_type in addition$/, 'every object has a type'],
+  [/^User has workspaces in addition$/, 'the response is a whole user'],
+  [/^createAccessRequest\.message is null$/, 'a request can have no message'],
+  [/_export\.completed_at is null$/, 'an export that waits is not completed'],
   [/^createPortfolio\.color is null$/, 'the contract has no choice for a portfolio without a colour'],
   [/^createStoryForTask\.sticker_name is null$/, 'a comment can have no sticker'],
   [
@@ -45,27 +55,38 @@ function isExcepted(text: string): boolean {
   return reason !== undefined
 }
 
-for (const published of contract.operations) {
-  const operation = catalog.operations.find(
-    ({ method, path }) => method === published.method && path === published.path,
+/** Sends a valid request, and compares its response. Without paths, the client requests no member by name. */
+async function compareResponse(published: Published, operation: Operation, paths?: string[]): Promise<void> {
+  // Only some jobs of an organization can run at a time.
+  if (operation.limit === 'job') await all.jobs.tick()
+  const sent = await sampleOf(all, operation)
+  await ADD[published.id]?.(all)
+  const query: Record<string, string> = paths ? { ...sent.query, opt_fields: paths.join() } : (sent.query ?? {})
+  const { data } = await ok(send(all, permittedActor(all, operation), operation, { ...sent, query }))
+  const names = paths ? nameTree(paths) : null
+  const place = { at: published.id, names, records: [catalog.resource(operation.type).fields] }
+  const found = contradictions(catalog, published.response.data, data, place, coverage)
+  assert.deepEqual(
+    found.filter(text => !isExcepted(text)),
+    [],
   )
-  const paths = pathsOf(published)
-  if (!operation || paths.length === 0) continue
-  test(`${published.id} shows every path of the contract, each with its type`, async () => {
-    // Only some jobs of an organization can run at a time.
-    if (operation.limit === 'job') await all.jobs.tick()
-    const sent = await sampleOf(all, operation)
-    await ADD[published.id]?.(all)
-    const query = { ...sent.query, opt_fields: paths.join() }
-    const { data } = await ok(send(all, permittedActor(all, operation), operation, { ...sent, query }))
-    const place = { at: published.id, names: nameTree(paths), records: [catalog.resource(operation.type).fields] }
-    const found = contradictions(catalog, published.response.data, data, place, coverage)
-    assert.deepEqual(
-      found.filter(text => !isExcepted(text)),
-      [],
-    )
-    if (Array.isArray(data)) assert.ok(data.length > 0, 'the sample world has an object for the list')
-  })
+  if (Array.isArray(data)) assert.ok(data.length > 0, 'the sample world has an object for the list')
+}
+
+const operations = contract.operations.flatMap(published => {
+  const { method, path } = published
+  const operation = catalog.operations.find(one => one.method === method && one.path === path)
+  return operation ? [{ published, operation, paths: pathsOf(published) }] : []
+})
+
+for (const { published, operation, paths } of operations.filter(one => one.paths.length > 0)) {
+  test(`${published.id} shows every path of the contract, each with its type`, () =>
+    compareResponse(published, operation, paths))
+}
+
+for (const { published, operation } of operations.filter(({ operation: one }) => one.answers !== 'nothing')) {
+  test(`${published.id} shows only members of the contract, each with its type`, () =>
+    compareResponse(published, operation))
 }
 
 test('a value of each member of the contract was compared', () => {

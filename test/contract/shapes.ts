@@ -1,6 +1,6 @@
 /**
  * Compares a response with the contract: every path that was requested is there, nothing else is, and each value has
- * the type of the contract. The declarations of the catalog say which members an object may lack; plain JSON may lack any.
+ * the type of the contract. Without a request by name, the response has only members of the contract. The declarations of the catalog say which members an object may lack; plain JSON may lack any.
  */
 import type { Catalog } from '../../src/catalog/catalog.ts'
 import type { Field, Fields } from '../../src/vocabulary/field.ts'
@@ -26,8 +26,8 @@ export function nameTree(paths: readonly string[]): NameTree {
 /** Where a value is. */
 interface Place {
   at: string
-  /** The names that were requested below it. */
-  names: NameTree
+  /** The names that were requested below it; null if the client requested none. */
+  names: NameTree | null
   /** The declarations of the objects that can be there. */
   records: readonly Fields[]
   /** The type of the contract that it is in, such as `Task`, with the path inside it. */
@@ -71,7 +71,25 @@ export function contradictions(
       found.add(`${place.at} is not a ${format}: ${value}`)
   }
 
-  function compareObject(fields: Record<string, Described>, value: Json, { at, names, records, member }: Place): void {
+  function compareObject(fields: Record<string, Described>, value: Json, place: Place): void {
+    if (place.names) compareNames(fields, value, { ...place, names: place.names })
+    else compareMembers(fields, value, place)
+  }
+
+  /** Compares an object of which the client requested no member by name. */
+  function compareMembers(fields: Record<string, Described>, value: Json, place: Place): void {
+    for (const [name, one] of Object.entries(value)) {
+      const [at, member] = [place.at, place.member].map(path => `${path}.${name}`) as [string, string]
+      if (!(name in fields)) found.add(`${place.member} has ${name} in addition`)
+      else compareValue(fields[name] ?? {}, one, { ...place, at, member })
+    }
+  }
+
+  function compareNames(
+    fields: Record<string, Described>,
+    value: Json,
+    { at, names, records, member }: Place & { names: NameTree },
+  ): void {
     for (const name of Object.keys(value)) {
       if (!(names.size > 0 ? name === 'gid' || names.has(name) : isBare(value, name, fields)))
         found.add(`${at} has ${name} in addition`)
