@@ -15,6 +15,7 @@ import * as customTypeStatusOption from '../resources/fields/custom_type_status_
 import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
+import * as timePeriod from '../resources/goals/time_period.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -119,6 +120,7 @@ const declared = {
   message: message.message,
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
+  time_period: timePeriod.timePeriod,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -194,6 +196,7 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...timePeriod.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
 ]

@@ -8,6 +8,7 @@ import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
 import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
+import { addTimePeriods, DEFAULT_FISCAL_YEAR_START } from '../../goals/rules/time_periods.ts'
 
 export interface Role {
   is_admin?: boolean
@@ -30,9 +31,11 @@ export async function createWorkspace(
       is_organization: domains ? 1 : 0,
       email_domains: JSON.stringify(normalized),
       plan,
+      fiscal_year_start: DEFAULT_FISCAL_YEAR_START,
       created_at: tx.now,
     },
   })
+  await addTimePeriods(tx, gid, DEFAULT_FISCAL_YEAR_START)
   await linkDomains(tx, gid, normalized)
   return gid
 }
