@@ -90,8 +90,7 @@ export function createJobs({
     ...{ start_rules: startRules(options), start_dated_rules: startDatedRules(options) },
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
-    record_uses: recordUses(options),
-    extend_time_periods: extendTimePeriodsJob({ store, clock }),
+    ...{ record_uses: recordUses(options), extend_time_periods: extendTimePeriodsJob(options) },
   }
   return createWorker({ store, clock, kinds, log, exclusive, around })
 }

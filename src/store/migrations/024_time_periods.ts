@@ -1,8 +1,8 @@
 /**
  * The time periods of workspaces, and the month in which their fiscal years start.
  *
- * The periods of an earlier setting stay, because goals can refer to them; `is_current` tells them from those that lists
- * show.
+ * The periods of an earlier setting stay, because goals can refer to them; lists only show those with
+ * `is_current`.
  */
 import type { Dialect } from '../dialect.ts'
 

@@ -13,22 +13,20 @@ import { lastDayOf } from '../../../store/queries/goals/time_periods.ts'
 import { fiscalYearOf, periodsOf } from './fiscal_year.ts'
 
 /** The years before and after the current fiscal year that have periods: goals of the past are imported, too. */
-const PAST_YEARS = 5
-const FUTURE_YEARS = 5
-
-export const DEFAULT_FISCAL_YEAR_START = 1
+const PAST_YEARS_COUNT = 5
+const FUTURE_YEARS_COUNT = 5
 
 /** A date in the last year that must have periods. */
 export function horizonOf(ms: number): string {
   const today = formatTimestamp(ms)
-  return `${Number(today.slice(0, 4)) + FUTURE_YEARS}${today.slice(4, 10)}`
+  return `${Number(today.slice(0, 4)) + FUTURE_YEARS_COUNT}${today.slice(4, 10)}`
 }
 
 /** Inserts the fiscal years of a workspace after `last`; without `last`, all that it must have. */
-export async function addTimePeriods(tx: Writer, workspace: number, month: number, last?: string): Promise<void> {
+async function addTimePeriods(tx: Writer, workspace: number, month: number, last?: string): Promise<void> {
   const current = fiscalYearOf(formatTimestamp(tx.now), month)
-  const from = last === undefined ? current - PAST_YEARS : fiscalYearOf(last, month) + 1
-  const years = Array.from({ length: Math.max(0, current + FUTURE_YEARS + 1 - from) }, (_, index) => from + index)
+  const from = last === undefined ? current - PAST_YEARS_COUNT : fiscalYearOf(last, month) + 1
+  const years = Array.from({ length: Math.max(0, current + FUTURE_YEARS_COUNT + 1 - from) }, (_, index) => from + index)
   const rows = years.flatMap(year => {
     const gids = new Map<string | null, number>()
     return periodsOf(year, month).map(({ within, ...shown }) => {
