@@ -16,6 +16,10 @@ import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as timePeriod from '../resources/goals/time_period.ts'
+import * as goalCreate from '../resources/goals/goal.create.ts'
+import * as goal from '../resources/goals/goal.ts'
+import * as goalMetric from '../resources/goals/goal_metric.ts'
+import * as goalRelationship from '../resources/goals/goal_relationship.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -98,6 +102,9 @@ const declared = {
   portfolio: portfolio.portfolio,
   portfolio_membership: portfolioMembership.portfolioMembership,
   project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
+  goal: goal.goal,
+  goal_metric: goalMetric.goalMetric,
+  goal_relationship: goalRelationship.goalRelationship,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -185,6 +192,9 @@ export const operations: readonly Operation[] = [
   ...portfolioMembers.operations,
   ...portfolioMembership.operations,
   ...projectPortfolioSetting.operations,
+  ...goal.operations,
+  ...goalCreate.operations,
+  ...goalRelationship.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,

@@ -31,7 +31,8 @@ export async function writeStories(
     if (!task || task.is_deleted) return []
     const text = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
     const { workspace } = task
-    return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: text })]
+    const about = { target, target_type: 'task', workspace }
+    return [newStory(tx, { ...about, type: 'system', resource_subtype: subtype, detail: text })]
   })
   await insertAll(tx, 'stories', stories)
   const moved = stories.filter(story => !subtypesOfMoves.has(story.resource_subtype)).map(({ target }) => target)

@@ -40,7 +40,13 @@ async function createComment({
   const editing = allows(rights.task_gid, 'edit')
   const { workspace } = await taskOf(tx, target)
   if (body.is_pinned && !editing) throw forbidden('task')
-  const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })
+  const comment = newStory(tx, {
+    target,
+    target_type: 'task',
+    workspace,
+    type: 'comment',
+    resource_subtype: 'comment_added',
+  })
   await insert(tx, 'stories', {
     ...comment,
     text: text.plain,

@@ -102,6 +102,7 @@ const roots = {
   team: { type: 'team', rule: team },
   project: { type: 'project', rule: container },
   portfolio: { type: 'portfolio', rule: container },
+  goal: { type: 'goal', rule: container },
   custom_field: { type: 'custom_field', rule: customField },
   custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
@@ -171,6 +172,10 @@ const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
   and ${within('item', 'project')(alias, level > 1 ? 4 : 1, me)})`
 
+/** Viewing what supports a goal requires view on both. Other levels are those on the goal. */
+const goalRelationship: AccessRule = (alias, level, me) => sql`(${within('supported_goal', 'goal')(alias, level, me)}
+  and ${within('supporting_resource', 'goal', 'project', 'task', 'portfolio')(alias, 1, me)})`
+
 /** A request for access is visible to the requester, and to users who can edit the object: one of them decides. */
 const accessRequest: AccessRule = (alias, level, me) => {
   const decides = within('target', 'project', 'portfolio')(alias, level < 3 ? 3 : level, me)
@@ -190,11 +195,13 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   project: container,
   portfolio: container,
   project_portfolio_setting: portfolioSetting,
+  goal: container,
+  goal_relationship: goalRelationship,
   task,
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
-  membership: within('parent', 'project', 'portfolio', 'custom_field', 'custom_type'),
+  membership: within('parent', 'project', 'portfolio', 'goal', 'custom_field', 'custom_type'),
   access_request: accessRequest,
   status_update: within('parent', 'project', 'portfolio'),
   section: inList('project'),

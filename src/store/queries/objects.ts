@@ -27,7 +27,7 @@ interface StoredType {
   shows?: Name
   /** The column and the type of the object whose rights it follows; other types have a condition in `access.ts`. */
   follows?: Readonly<
-    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'task' | 'custom_field' | 'custom_type'>
+    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'goal' | 'task' | 'custom_field' | 'custom_type'>
   >
 }
 
@@ -55,6 +55,9 @@ const stored = {
   portfolio: { table: 'portfolios', trash: { deletedBy: 'deleted_by' } },
   portfolio_membership: { table: 'portfolio_memberships', follows: { portfolio: 'portfolio' } },
   project_portfolio_setting: { table: 'portfolio_items' },
+  goal: { table: 'goals', trash: { deletedBy: 'deleted_by' } },
+  goal_metric: { table: 'goal_metrics', follows: { goal: 'goal' } },
+  goal_relationship: { table: 'goal_relationships' },
   status_update: {
     table: 'status_updates',
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },

@@ -1,8 +1,8 @@
 /**
  * Removes a user from a workspace.
  * - The membership stays, as an inactive one: stories keep the name of the user, and tasks stay assigned.
- * - All other memberships and requests for access are deleted; the user's projects, portfolios and templates get a new
- *   owner.
+ * - All other memberships and requests for access are deleted; the user's projects, portfolios, goals and templates get a
+ *   new owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
 import { revokeAccess } from '../../../identity/revoke_access.ts'
@@ -16,9 +16,11 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   await transferProjects(tx, workspace, user, heir)
   await transferPortfolios(tx, workspace, user, heir)
+  await transferGoals(tx, workspace, user, heir)
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'goal_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_field_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_type_memberships', { member: user, workspace })
   await deleteWhere(tx, 'access_requests', { requester: user, workspace })
@@ -50,4 +52,15 @@ async function transferPortfolios(tx: Writer, workspace: number, owner: number, 
     if (!added) await update(tx, 'portfolio_memberships', { portfolio, member: heir }, { access_level: 'admin' })
   }
   await update(tx, 'portfolios', { workspace, owner }, { owner: heir })
+}
+
+async function transferGoals(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
+  // Locks the goals, for the same reasons.
+  await findForUpdate(tx, 'goals', { workspace, owner })
+  for (const goal of await sharedOf(tx, 'goal', workspace, owner)) {
+    const row = { gid: tx.gid(), goal, member: heir, workspace, access_level: 'admin' }
+    const added = await tryInsert(tx, 'goal_memberships', row)
+    if (!added) await update(tx, 'goal_memberships', { goal, member: heir }, { access_level: 'admin' })
+  }
+  await update(tx, 'goals', { workspace, owner }, { owner: heir })
 }
