@@ -17,7 +17,10 @@ import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as timePeriod from '../resources/goals/time_period.ts'
 import * as goalCreate from '../resources/goals/goal.create.ts'
+import * as goalFollowers from '../resources/goals/goal.followers.ts'
+import * as goalSupporting from '../resources/goals/goal.supporting.ts'
 import * as goal from '../resources/goals/goal.ts'
+import * as goalUpdate from '../resources/goals/goal.update.ts'
 import * as goalMetric from '../resources/goals/goal_metric.ts'
 import * as goalRelationship from '../resources/goals/goal_relationship.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
@@ -194,6 +197,9 @@ export const operations: readonly Operation[] = [
   ...projectPortfolioSetting.operations,
   ...goal.operations,
   ...goalCreate.operations,
+  ...goalFollowers.operations,
+  ...goalSupporting.operations,
+  ...goalUpdate.operations,
   ...goalRelationship.operations,
   ...event.operations,
   ...webhook.operations,

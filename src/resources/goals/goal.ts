@@ -5,12 +5,14 @@
 import { malformed, missingInput } from '../../lib/errors.ts'
 import { goalPage } from '../../store/queries/goals/goals.ts'
 import { computed, date, flag, many, one, oneOf, text } from '../../vocabulary/field.ts'
-import { get, list, type ReadCall } from '../../vocabulary/operation.ts'
+import { get, list, listing, type ReadCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { customFieldsOf } from '../fields/rules/value_fields.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { likeFields } from '../work/rules/likes.ts'
 import { plainText, richText } from '../work/rules/rich_text.ts'
+import { goalFollowers, supportingResources } from './rules/goal_changes.ts'
 import { goalLevels } from './rules/goal_levels.ts'
 import { goalStatuses } from './rules/goal_state.ts'
 import { mustHaveGoals } from './rules/goals_feature.ts'
@@ -20,7 +22,11 @@ const { likes, num_likes } = likeFields('goal_likes', 'goal')
 export const goal = resource('goal', {
   doc: 'Something that a workspace or a team wants to achieve, supported by other goals and by work.',
   guard: 'goal',
-  changes: { addedTo: { team: 'team', workspace: 'workspace' }, streams: ['team', 'workspace'] },
+  changes: {
+    addedTo: { team: 'team', workspace: 'workspace' },
+    streams: ['team', 'workspace'],
+    relations: [supportingResources, goalFollowers],
+  },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the goal.' }),
     owner: one('user', {
@@ -73,6 +79,11 @@ export const goal = resource('goal', {
       nullable: true,
       doc: 'The status: a colour while the goal is open, the result when it is closed. Needs a metric.',
     }),
+    custom_field_settings: many('custom_field_setting', {
+      through: { table: 'custom_field_settings', from: 'parent', to: 'gid', order: 'rank' },
+      doc: 'The custom fields of the goal, as settings.',
+    }),
+    custom_fields: customFieldsOf('goal_fields', { doc: 'The custom fields of the goal, each with its value.' }),
     privacy_setting: oneOf(['public_to_workspace', 'members_only'], {
       write: 'always',
       doc: 'Who has access, in addition to the members.',
@@ -124,6 +135,19 @@ export const operations = [
     async execute({ path, reader }) {
       await mustHaveGoals(reader, path.goal_gid)
       return path.goal_gid
+    },
+  }),
+  list('/goals/{goal_gid}/parentGoals', goal, {
+    id: 'getParentGoalsForGoal',
+    doc: 'Lists the goals that a goal supports, as far as the caller can see them.',
+    async execute(call) {
+      await mustHaveGoals(call.reader, call.path.goal_gid)
+      return listing('goal', () => ({
+        through: { table: 'goal_relationships', to: 'supported_goal' },
+        where: { supporting_resource: call.path.goal_gid },
+        order: ['supported_goal'],
+        guarded: true,
+      }))(call)
     },
   }),
 ]

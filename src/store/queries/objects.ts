@@ -49,8 +49,11 @@ const stored = {
   // The text of a deleted story is not shown; only its author deletes a story.
   story: {
     table: 'stories',
-    trash: { name: sql`(select k.name from tasks k where k.gid = t.target)`, deletedBy: 'created_by' },
-    follows: { target: 'task' },
+    trash: {
+      name: sql`coalesce((select k.name from tasks k where k.gid = t.target),
+        (select k.name from goals k where k.gid = t.target))`,
+      deletedBy: 'created_by',
+    },
   },
   portfolio: { table: 'portfolios', trash: { deletedBy: 'deleted_by' } },
   portfolio_membership: { table: 'portfolio_memberships', follows: { portfolio: 'portfolio' } },

@@ -9,14 +9,18 @@ import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { deleteWhere, findForUpdate, tryInsert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedOf } from '../../../store/queries/membership.ts'
+import { giveOwnMember } from '../../sharing/rules/own_members.ts'
 
 /** Deactivates the membership of a user. `heir` gets what the user owns; it is the user if no other member is left. */
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
   // Waits for requests that add the user to a team or a project: they lock this row. The deletes below find the result.
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   await transferProjects(tx, workspace, user, heir)
-  await transferPortfolios(tx, workspace, user, heir)
-  await transferGoals(tx, workspace, user, heir)
+  for (const of of [
+    ['portfolio', 'portfolios'],
+    ['goal', 'goals'],
+  ] as const)
+    await transferOwn(tx, of, { workspace, owner: user, heir })
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
@@ -43,24 +47,16 @@ async function transferProjects(tx: Writer, workspace: number, owner: number, he
   await update(tx, 'project_templates', { workspace, owner }, { owner: heir })
 }
 
-async function transferPortfolios(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
-  // Locks the portfolios, for the same reasons.
-  await findForUpdate(tx, 'portfolios', { workspace, owner })
-  for (const portfolio of await sharedOf(tx, 'portfolio', workspace, owner)) {
-    const row = { gid: tx.gid(), portfolio, member: heir, workspace, access_level: 'admin' }
-    const added = await tryInsert(tx, 'portfolio_memberships', row)
-    if (!added) await update(tx, 'portfolio_memberships', { portfolio, member: heir }, { access_level: 'admin' })
+/** Portfolios or goals: those without other readers stay hidden. */
+async function transferOwn(
+  tx: Writer,
+  [type, table]: readonly ['portfolio', 'portfolios'] | readonly ['goal', 'goals'],
+  { workspace, owner, heir }: { workspace: number; owner: number; heir: number },
+): Promise<void> {
+  // Locks them, for the same reasons.
+  await findForUpdate(tx, table, { workspace, owner })
+  for (const gid of await sharedOf(tx, type, workspace, owner)) {
+    await giveOwnMember(tx, { type, gid, workspace }, heir, 'admin')
   }
-  await update(tx, 'portfolios', { workspace, owner }, { owner: heir })
-}
-
-async function transferGoals(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
-  // Locks the goals, for the same reasons.
-  await findForUpdate(tx, 'goals', { workspace, owner })
-  for (const goal of await sharedOf(tx, 'goal', workspace, owner)) {
-    const row = { gid: tx.gid(), goal, member: heir, workspace, access_level: 'admin' }
-    const added = await tryInsert(tx, 'goal_memberships', row)
-    if (!added) await update(tx, 'goal_memberships', { goal, member: heir }, { access_level: 'admin' })
-  }
-  await update(tx, 'goals', { workspace, owner }, { owner: heir })
+  await update(tx, table, { workspace, owner }, { owner: heir })
 }

@@ -69,6 +69,24 @@ export async function addOwnMembers(
   await ownMembers[type].add(tx, object, rows)
 }
 
+/** The access levels from the least. */
+const LEVELS = ['viewer', 'commenter', 'editor', 'admin']
+
+/** Gives a user at least this access level, and makes them a member. */
+export async function giveOwnMember(
+  tx: Writer,
+  object: ObjectWithMembers,
+  user: number,
+  access_level: string,
+): Promise<void> {
+  const { type, gid } = object
+  const known = (await ownMembershipsOf(tx, type, gid, [user])).get(user)
+  if (!known) await addOwnMembers(tx, object, [user], access_level)
+  else if (LEVELS.indexOf(known.access_level) < LEVELS.indexOf(access_level)) {
+    await ownMembers[type].setLevel(tx, known.gid, access_level)
+  }
+}
+
 interface MembersLeaving extends Pick<ObjectWithMembers, 'type' | 'gid'> {
   owner: number | null
   members: readonly number[]

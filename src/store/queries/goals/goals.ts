@@ -80,3 +80,11 @@ const workspaces: Statement<{ workspace: number }> = statement(param => {
 /** The workspace of a goal, or of an object by which goals are listed. */
 export const workspaceForGoals = async (reader: Reader, gid: number): Promise<number | undefined> =>
   (await reader.first(workspaces, { gid }))?.workspace
+
+const metric: Statement<{ gid: number }> = statement((param, db) =>
+  db.selectFrom('goal_metrics').select('gid').where('goal', '=', param('goal')),
+)
+
+/** Whether a goal has a metric. */
+export const hasMetric = async (reader: Reader, goal: number): Promise<boolean> =>
+  (await reader.first(metric, { goal })) !== undefined
