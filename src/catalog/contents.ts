@@ -15,14 +15,15 @@ import * as customTypeStatusOption from '../resources/fields/custom_type_status_
 import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
-import * as timePeriod from '../resources/goals/time_period.ts'
 import * as goalCreate from '../resources/goals/goal.create.ts'
 import * as goalFollowers from '../resources/goals/goal.followers.ts'
+import * as goalSetMetric from '../resources/goals/goal.set_metric.ts'
 import * as goalSupporting from '../resources/goals/goal.supporting.ts'
 import * as goal from '../resources/goals/goal.ts'
 import * as goalUpdate from '../resources/goals/goal.update.ts'
 import * as goalMetric from '../resources/goals/goal_metric.ts'
 import * as goalRelationship from '../resources/goals/goal_relationship.ts'
+import * as timePeriod from '../resources/goals/time_period.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -199,6 +200,7 @@ export const operations: readonly Operation[] = [
   ...goalCreate.operations,
   ...goalFollowers.operations,
   ...goalSupporting.operations,
+  ...goalSetMetric.operations,
   ...goalUpdate.operations,
   ...goalRelationship.operations,
   ...event.operations,
