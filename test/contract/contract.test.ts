@@ -45,6 +45,7 @@ const tags = [
   'Exports',
   'Organization exports',
   'Rules',
+  'Time periods',
 ]
 
 const catalog = createCatalog()
