@@ -43,6 +43,9 @@ export const names = [
   'message',
   'job',
   'rule_trigger',
+  'time_tracking_category',
+  'time_tracking_entry',
+  'timesheet_approval_status',
 ] as const
 
 export type Name = (typeof names)[number]

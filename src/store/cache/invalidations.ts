@@ -72,6 +72,9 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   search_texts: {},
   ...{ name_words: {}, uses: {} },
   rule_triggers: { gid: true },
+  time_tracking_entries: { gid: true },
+  time_tracking_categories: { gid: true },
+  timesheet_approval_statuses: { gid: true },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 
