@@ -48,6 +48,9 @@ const tags = [
   'Exports',
   'Organization exports',
   'Rules',
+  'Time tracking entries',
+  'Time tracking categories',
+  'Timesheet approval statuses',
 ]
 
 const catalog = createCatalog()
