@@ -83,7 +83,7 @@ for (const type of types) {
     const request = async (operation: Operation) => {
       const { path, body } = await sampleOf(all, operation)
       if (operation.method === 'PUT') {
-        const texts = Object.keys(body).filter(member => operation.body[member]?.kind === 'text')
+        const texts = Object.keys(body).filter(member => operation.body[member]?.kind !== 'oneOf')
         for (const member of texts) body[member] = `${body[member]} updated`
       }
       return ok(send(all, ann, operation, { path: { ...path, [`${type}_gid`]: gid }, body }))

@@ -77,6 +77,28 @@ test('creating and deleting an entry are events of its task and project, as is t
     'changed task actual_time_minutes',
     'changed time_tracking_entry duration_minutes',
     'changed task actual_time_minutes',
-    'deleted time_tracking_entry',
+    'removed time_tracking_entry < task',
   ])
+})
+
+test('only its user and admins of the project change an entry; others with access get 403, strangers 404', async () => {
+  const { ann, editor, commenter, viewer, stranger, path } = await office()
+  for (const person of [commenter, viewer]) {
+    assert.equal((await person.post(path, { duration_minutes: 1 })).status, 403)
+  }
+  const gid = await ann.create(path, { duration_minutes: 90 })
+  const entry = `/time_tracking_entries/${gid}`
+  for (const person of [editor, commenter, viewer]) {
+    assert.equal((await ok(person.get(entry))).data.duration_minutes, 90)
+    assert.equal((await person.put(entry, { duration_minutes: 1 })).status, 403)
+    assert.equal((await person.delete(entry)).status, 403)
+  }
+  const unknown = await stranger.get(entry)
+  assert.deepEqual([unknown.status, unknown.message], [404, `time_tracking_entry: Not a recognized ID: ${gid}`])
+  assert.equal((await stranger.put(entry, { duration_minutes: 1 })).status, 404)
+  assert.equal((await stranger.delete(entry)).status, 404)
+  assert.equal((await stranger.get(path)).status, 404)
+  const own = `/time_tracking_entries/${await editor.create(path, { duration_minutes: 5 })}`
+  await ok(ann.put(own, { duration_minutes: 6 }))
+  await ok(ann.delete(own))
 })
