@@ -7,6 +7,7 @@ import { forbidden, malformed, missingInput, unknownObject } from '../../lib/err
 import { allows, type Right, rights as rightsOn } from '../../policy/rights.ts'
 import { deleteWhere, getForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { type EntryFilter, entryPage } from '../../store/queries/time/entries.ts'
 import { date, many, number, one, oneOf, text, timestamp, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, type ReadCall, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
@@ -141,8 +142,14 @@ function filterOf({ entered_on_start_date: from, entered_on_end_date: to, ...que
   return { ...filter, timesheet, from, to }
 }
 
+/** The filters that name an object of one workspace. A user belongs to several, each with its plan. */
+const inWorkspace = ['workspace', 'task', 'attributable_to', 'portfolio', 'timesheet_approval_status'] as const
+
 async function listEntries({ reader, actor, query, window }: ReadCall<unknown, Values<typeof entryQuery>>) {
   const filter: EntryFilter = filterOf(query)
+  const name = inWorkspace.find(one => query[one] !== undefined)
+  const [type] = (name && entryQuery[name].types) ?? []
+  if (name && type) await mustHaveFeature(reader, await workspaceOf(reader, type, query[name] ?? 0), 'time_tracking')
   return entryPage(reader, actor.gid, filter, window)
 }
 
