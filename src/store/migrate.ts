@@ -29,6 +29,7 @@ import * as exports from './migrations/021_exports.ts'
 import * as typeahead from './migrations/022_typeahead.ts'
 import * as goals from './migrations/023_goals.ts'
 import * as timePeriods from './migrations/024_time_periods.ts'
+import * as timeTracking from './migrations/025_time_tracking.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -51,6 +52,7 @@ const migrations: Migration[] = [
   typeahead,
   timePeriods,
   goals,
+  timeTracking,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

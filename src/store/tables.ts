@@ -21,6 +21,7 @@ import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
 import type { TimePeriodTables } from './tables/time_periods.ts'
+import type { TimeTables } from './tables/time.ts'
 import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -43,6 +44,7 @@ export interface Tables
     ExportsTables,
     SearchTables,
     TemplateTables,
+    TimeTables,
     TypeaheadTables,
     TimePeriodTables,
     InstanceTables {}

@@ -46,6 +46,9 @@ const tags = [
   'Organization exports',
   'Rules',
   'Time periods',
+  'Time tracking entries',
+  'Time tracking categories',
+  'Timesheet approval statuses',
 ]
 
 const catalog = createCatalog()

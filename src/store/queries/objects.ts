@@ -91,6 +91,13 @@ const stored = {
   job: { table: 'requested_jobs' },
   time_period: { table: 'time_periods', follows: { workspace: 'workspace' } },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
+  time_tracking_category: {
+    table: 'time_tracking_categories',
+    trash: { deletedBy: 'deleted_by' },
+    follows: { workspace: 'workspace' },
+  },
+  time_tracking_entry: { table: 'time_tracking_entries', follows: { task: 'task' } },
+  timesheet_approval_status: { table: 'timesheet_approval_statuses' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */
