@@ -43,6 +43,10 @@ export const names = [
   'message',
   'job',
   'rule_trigger',
+  'allocation',
+  'budget',
+  'rate',
+  'placeholder',
 ] as const
 
 export type Name = (typeof names)[number]

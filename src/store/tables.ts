@@ -5,6 +5,7 @@
 import type { AccessTables } from './tables/access.ts'
 import type { AutomationTables } from './tables/automation.ts'
 import type { BriefTables } from './tables/briefs.ts'
+import type { CapacityTables } from './tables/capacity.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { ExportsTables } from './tables/exports.ts'
@@ -36,6 +37,7 @@ export interface Tables
     BriefTables,
     CustomTypeTables,
     AutomationTables,
+    CapacityTables,
     ChangesTables,
     ExportsTables,
     SearchTables,

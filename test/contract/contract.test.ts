@@ -48,6 +48,9 @@ const tags = [
   'Exports',
   'Organization exports',
   'Rules',
+  'Allocations',
+  'Budgets',
+  'Rates',
 ]
 
 const catalog = createCatalog()

@@ -1,10 +1,13 @@
 /** An organization for its members: its plan and features, and the number of its people. */
 import type { Actor } from '../../identity/actor.ts'
-import { notAllowed, notFound } from '../../lib/errors.ts'
+import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { isCurrency } from '../../resources/fields/rules/define.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
+import { update } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
+import { text } from '../../vocabulary/field.ts'
 import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Whether the caller administers an organization. Throws 404 for a caller outside it. */
@@ -40,6 +43,7 @@ export const routes: ConsoleRoute[] = [
           plan: organization.plan,
           is_organization: organization.is_organization === 1,
           email_domains: JSON.parse(organization.email_domains),
+          currency_code: organization.currency_code,
           is_admin,
           people: await headcountOf(read, gid),
           features: {
@@ -49,5 +53,17 @@ export const routes: ConsoleRoute[] = [
         },
       }
     },
+  }),
+  sessionRoute('PUT', '/organizations/:organization_gid', {
+    doc: 'Set the currency of the rates and costs of an organization, for its administrators. Amounts stay as they are.',
+    body: { currency_code: text({ required: true, max: 3, doc: 'The ISO 4217 code of the currency.' }) },
+    execute: call =>
+      call.console.store.write(async tx => {
+        const gid = await administeredOrganization(tx, call)
+        const { currency_code } = call.body
+        if (!isCurrency(currency_code)) throw invalid('currency_code', `Not an ISO 4217 code: ${currency_code}`)
+        await update(tx, 'workspaces', { gid }, { currency_code })
+        return { data: { gid: String(gid), currency_code } }
+      }),
   }),
 ]

@@ -72,6 +72,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   search_texts: {},
   ...{ name_words: {}, uses: {} },
   rule_triggers: { gid: true },
+  ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 

@@ -10,6 +10,8 @@ export interface PeopleTables {
     /** JSON, in the order in which they were given; `workspace_domains` indexes them. */
     email_domains: string
     plan: string
+    /** ISO 4217: the currency of rates and costs. */
+    currency_code: string
     created_at: Timestamp
   }
   workspace_domains: { domain: string; workspace: Gid }

@@ -30,6 +30,7 @@ export async function createWorkspace(
       is_organization: domains ? 1 : 0,
       email_domains: JSON.stringify(normalized),
       plan,
+      currency_code: 'USD',
       created_at: tx.now,
     },
   })

@@ -21,6 +21,12 @@ const features = {
   search: { from: 'premium', refusal: 'Search is only available to premium users.' },
   // wire: docs: portfolios need the plan business; the text is a guess
   portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
+  // wire: contract lists 402 for these; the plans and texts are guesses
+  allocations: { from: 'business', refusal: 'Allocations are not available on your current plan.' },
+  budgets: { from: 'premium', refusal: 'Budgets are not available on your current plan.' },
+  rates: { from: 'premium', refusal: 'Rates are not available on your current plan.' },
+  // wire: contract: rates of placeholders need the plan enterprise
+  placeholder_rates: { from: 'enterprise', refusal: 'Rates of placeholders are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: resource-behaviours 5.6: plans of enterprises
   exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },

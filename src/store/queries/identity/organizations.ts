@@ -10,12 +10,13 @@ interface Organization {
   is_organization: number
   /** JSON. */
   email_domains: string
+  currency_code: string
 }
 
 const organization = statement<Organization>((param, db) =>
   db
     .selectFrom('workspaces')
-    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains'])
+    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains', 'currency_code'])
     .where('gid', '=', param('gid')),
 )
 

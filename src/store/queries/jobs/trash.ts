@@ -68,7 +68,14 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['portfolio_items', 'item'],
+    ['allocations', 'parent'],
+    ['budgets', 'parent'],
+    ['rates', 'parent'],
     ['access_grants', 'object'],
+  ],
+  placeholders: [
+    ['allocations', 'assignee'],
+    ['rates', 'resource'],
   ],
   portfolios: [
     ['portfolio_memberships', 'portfolio'],
