@@ -47,6 +47,9 @@ export const names = [
   'budget',
   'rate',
   'placeholder',
+  'time_tracking_category',
+  'time_tracking_entry',
+  'timesheet_approval_status',
 ] as const
 
 export type Name = (typeof names)[number]

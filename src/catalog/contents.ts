@@ -58,6 +58,9 @@ import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplateInstantiate from '../resources/templates/task_template.instantiate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
+import * as timeTrackingCategory from '../resources/time/time_tracking_category.ts'
+import * as timeTrackingEntry from '../resources/time/time_tracking_entry.ts'
+import * as timesheetApprovalStatus from '../resources/time/timesheet_approval_status.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -127,6 +130,9 @@ const declared = {
   budget: budget.budget,
   rate: rate.rate,
   placeholder: placeholder.placeholder,
+  time_tracking_category: timeTrackingCategory.timeTrackingCategory,
+  time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
+  timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -207,4 +213,7 @@ export const operations: readonly Operation[] = [
   ...allocation.operations,
   ...budget.operations,
   ...rate.operations,
+  ...timeTrackingCategory.operations,
+  ...timeTrackingEntry.operations,
+  ...timesheetApprovalStatus.operations,
 ]

@@ -20,6 +20,7 @@ import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
+import type { TimeTables } from './tables/time.ts'
 import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -42,6 +43,7 @@ export interface Tables
     ExportsTables,
     SearchTables,
     TemplateTables,
+    TimeTables,
     TypeaheadTables,
     InstanceTables {}
 

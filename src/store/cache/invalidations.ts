@@ -73,6 +73,9 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ name_words: {}, uses: {} },
   rule_triggers: { gid: true },
   ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },
+  time_tracking_entries: { gid: true },
+  time_tracking_categories: { gid: true },
+  timesheet_approval_statuses: { gid: true },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 

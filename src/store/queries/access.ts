@@ -186,6 +186,12 @@ const money: AccessRule = (alias, _level, me) => within('parent', 'project')(ali
 const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
 
+/** A timesheet: its user submits it, administrators of the workspace approve it. */
+const timesheet: AccessRule = (alias, level, me) => {
+  const own = level < 4 ? sql`${col(alias, 'user')} = ${me} or` : sql``
+  return isActiveMember(col(alias, 'workspace'), level, me, sql`(${own} w.is_admin = 1)`)
+}
+
 /** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
 const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
@@ -220,6 +226,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   rate: money,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
+  timesheet_approval_status: timesheet,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

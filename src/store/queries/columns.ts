@@ -127,6 +127,12 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     user_task_list: alias => sql`(select x.gid from user_task_lists x
       where x.owner = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)})`,
   },
+  // Entries of a week without a timesheet are drafts.
+  time_tracking_entries: {
+    approval_status: alias => sql`coalesce((select x.approval_status from timesheet_approval_statuses x
+      where x."user" = ${sql.ref(`${alias}.created_by`)} and x.workspace = ${sql.ref(`${alias}.workspace`)}
+      and x.week = ${sql.ref(`${alias}.week`)}), 'DRAFT')`,
+  },
   project_memberships: {
     write_access: alias => sql`case when ${sql.ref(`${alias}.access_level`)} in ('admin', 'editor')
       then 'full_write' else 'comment_only' end`,

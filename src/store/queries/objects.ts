@@ -99,6 +99,13 @@ const stored = {
   // Only admins of the project see its money.
   budget: { table: 'budgets', trash: { name: nameOf('parent'), deletedBy: 'deleted_by' } },
   rate: { table: 'rates', trash: { name: nameOf('resource'), deletedBy: 'deleted_by' } },
+  time_tracking_category: {
+    table: 'time_tracking_categories',
+    trash: { deletedBy: 'deleted_by' },
+    follows: { workspace: 'workspace' },
+  },
+  time_tracking_entry: { table: 'time_tracking_entries', follows: { task: 'task' } },
+  timesheet_approval_status: { table: 'timesheet_approval_statuses' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

@@ -27,6 +27,10 @@ const features = {
   rates: { from: 'premium', refusal: 'Rates are not available on your current plan.' },
   // wire: contract: rates of placeholders need the plan enterprise
   placeholder_rates: { from: 'enterprise', refusal: 'Rates of placeholders are not available on your current plan.' },
+  // wire: contract: listing time tracking entries lists 402; the plan and the text are guesses
+  time_tracking: { from: 'business', refusal: 'Time Tracking is not available on your current plan.' },
+  // wire: contract: creating and changing a timesheet lists 402; the plan and the text are guesses
+  timesheets: { from: 'business', refusal: 'Timesheets are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: resource-behaviours 5.6: plans of enterprises
   exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },

@@ -34,6 +34,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['time_tracking_entries', 'task'],
     ['attachments', 'parent'],
     ['search_texts', 'object'],
     ['custom_field_values', 'object'],
@@ -158,6 +159,8 @@ export async function expired(tx: Writer, table: TrashTable, before: number, lim
 export const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
   ['projects', 'team', 'teams', sql``],
+  ['time_tracking_entries', 'attributable_to', 'projects', sql``],
+  ['time_tracking_entries', 'category', 'time_tracking_categories', sql``],
 ] as const
 
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
