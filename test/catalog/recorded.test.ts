@@ -78,7 +78,10 @@ for (const type of types) {
     }
     const request = async (operation: Operation) => {
       const { path, body } = await sampleOf(all, operation)
-      if (operation.method === 'PUT') for (const member in body) body[member] = `${body[member]} updated`
+      const texts = Object.keys(body).filter(member =>
+        ['text', 'computed'].includes(operation.body[member]?.kind ?? ''),
+      )
+      if (operation.method === 'PUT') for (const member of texts) body[member] = `${body[member]} updated`
       return ok(send(all, ann, operation, { path: { ...path, [`${type}_gid`]: gid }, body }))
     }
     const [create, update, remove] = (['POST', 'PUT', 'DELETE'] as const).map(method => operationOf(type, method))

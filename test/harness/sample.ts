@@ -11,6 +11,7 @@ import type { Operation } from '../../src/vocabulary/operation.ts'
 import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
+import { makeCapacity } from './samples/capacity.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { signedIn } from './sign_in/console.ts'
@@ -93,8 +94,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeExports(made, ann, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
-    ...(await makeType(made, ann, project)),
-    ...(await makeCapacity(made, ann, project)),
+    ...{ ...(await makeType(made, ann, project)), ...(await makeCapacity(made, ann, project)) },
   }
   await applyField(made, ann, the)
   const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
@@ -127,19 +127,6 @@ async function makeFields(ann: Person, workspace: string, project: string) {
 async function makeType(made: World, ann: Person, project: string) {
   const { type, statuses } = await makeCustomType(made, ann, project)
   return { custom_type: type, custom_type_status_option: statuses[0] ?? '' }
-}
-
-/** A placeholder that is allocated to the project, with a rate; and the budget of the project. */
-async function makeCapacity(made: World, ann: Person, project: string) {
-  const placeholders = `/organizations/${made.workspace}/placeholders`
-  const placeholder = (await ok((await signedIn(made, ann)).post(placeholders, { name: 'Designer' }))).data.gid
-  const days = { start_date: '2026-01-05', end_date: '2026-01-09', effort: { type: 'percent', value: 50 } }
-  return {
-    placeholder: placeholder as string,
-    allocation: await ann.create('/allocations', { parent: project, assignee: placeholder, ...days }),
-    budget: await ann.create('/budgets', { parent: project, budget_type: 'time' }),
-    rate: await ann.create('/rates', { parent: project, resource: placeholder, rate: 12.5 }),
-  }
 }
 
 /** The trigger of a rule of the project that requests run. */

@@ -5,7 +5,7 @@
 import { invalid, malformed, unknownObject } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import { type AllocationRow, resourceTypes, workspaceOf } from '../../store/queries/capacity/capacity.ts'
-import { any, computed, constant, date, one, raw, type Values } from '../../vocabulary/field.ts'
+import { any, computed, constant, date, json, one, type Values } from '../../vocabulary/field.ts'
 import {
   create,
   get,
@@ -52,8 +52,8 @@ export const allocation = resource('allocation', {
   },
 })
 
-/** Any JSON value: `parseEffort` reads it. */
-const effort = raw({ nullable: true, doc: 'The effort: `type` (`hours` or `percent`) and `value`, or null.' })
+/** A JSON object: `parseEffort` reads its members. */
+const effort = json({ nullable: true, doc: 'The effort: `type` (`hours` or `percent`) and `value`, or null.' })
 
 type AllocationFields = (typeof allocation)['fields']
 interface EffortInput {

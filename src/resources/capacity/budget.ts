@@ -7,7 +7,7 @@ import { malformed, unknownObject } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { hasBudget, workspaceOf } from '../../store/queries/capacity/capacity.ts'
-import { computed, one, oneOf, raw } from '../../vocabulary/field.ts'
+import { computed, json, one, oneOf } from '../../vocabulary/field.ts'
 import { create, get, list, listing, type ReadCall, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
@@ -54,11 +54,11 @@ export const budget = resource('budget', {
   },
 })
 
-/** Any JSON values: `settleBudget` reads them. */
+/** JSON objects: `settleBudget` reads their members. */
 const parts = {
-  estimate: raw({ doc: 'The estimate: `enabled`, `source` and `billable_status_filter`.' }),
-  actual: raw({ doc: 'The actual value: `billable_status_filter`.' }),
-  total: raw({ doc: 'The total: `enabled` and `value`. Each budget type keeps a value of its own.' }),
+  estimate: json({ doc: 'The estimate: `enabled`, `source` and `billable_status_filter`.' }),
+  actual: json({ doc: 'The actual value: `billable_status_filter`.' }),
+  total: json({ doc: 'The total: `enabled` and `value`. Each budget type keeps a value of its own.' }),
 }
 
 /** Throws 402 if the plan of the organization of a budget does not include it. */

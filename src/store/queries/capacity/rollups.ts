@@ -79,7 +79,21 @@ export interface EnteredTime extends TimeLine {
   billable_status: string
 }
 
-/** The time that was entered for projects, by its creators. */
-export async function enteredTimes(_reader: Reader, _projects: readonly number[]): Promise<EnteredTime[]> {
-  return []
+const entered: Statement<SummedRow & { billable_status: string }> = statement(
+  (param, db) => sql<SummedRow & { billable_status: string }>`select e.attributable_to as project,
+      e.billable_status as billable_status, r.rate as rate, ${sums(sql`e.duration_minutes`)}
+    from time_tracking_entries e join tasks t on t.gid = e.task and t.deleted_at is null
+    ${rateOf(sql`e.attributable_to`, sql`e.created_by`)}
+    where ${db.dialect.isAmong(sql`e.attributable_to`, param('projects'))}
+    group by e.attributable_to, e.billable_status, e.created_by, r.rate`,
+)
+
+/** The time that was entered for projects, by its creators. That of tasks in the trash does not count. */
+export async function enteredTimes(reader: Reader, projects: readonly number[]): Promise<EnteredTime[]> {
+  if (projects.length === 0) return []
+  const rows = await reader.all(entered, { projects: reader.db.dialect.set(projects) })
+  return rows.map(row => {
+    const { project, rate, billable_status } = row
+    return { project, rate, billable_status, time: timeOf(row) * THOUSANDTHS }
+  })
 }
