@@ -7,6 +7,7 @@ import { invalid } from '../../../lib/errors.ts'
 import type { AllocationRow } from '../../../store/queries/capacity/capacity.ts'
 import { amount, oneOf, type Row, type Values } from '../../../vocabulary/field.ts'
 import { parsePart } from '../../../vocabulary/input.ts'
+import { dayOf, workdayOf } from '../../templates/rules/schedule.ts'
 
 const effortInput = {
   type: oneOf(['hours', 'percent'], { required: true, doc: 'The unit.' }),
@@ -51,16 +52,6 @@ export function plannedTime({ effort_type: type, effort_value: value }: Effort, 
   return hundredths * TIME_PER_HUNDREDTH[type as keyof typeof TIME_PER_HUNDREDTH] * workingDays(first, last)
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const WORKING_DAYS = 5
-
-/** The working days before a day, counted from a Monday: 1 January 1970 was a Thursday. */
-function workingDaysBefore(day: number): number {
-  const sinceMonday = day + 3
-  const weeks = Math.floor(sinceMonday / 7)
-  return weeks * WORKING_DAYS + Math.min(sinceMonday - weeks * 7, WORKING_DAYS)
-}
-
 /** The days from Monday to Friday between two dates, with both of them. */
 export const workingDays = (first: string, last: string): number =>
-  workingDaysBefore(Date.parse(last) / DAY_MS + 1) - workingDaysBefore(Date.parse(first) / DAY_MS)
+  workdayOf(dayOf(last) + 1, 'after') - workdayOf(dayOf(first), 'after')

@@ -1,4 +1,5 @@
 /** Queries for allocations, budgets and rates: their workspaces, and what a project has already. */
+import { sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
@@ -75,3 +76,26 @@ export const placeholdersOf = (
   after: number,
   limit: number,
 ): Promise<{ gid: number; name: string }[]> => reader.all(placeholders, { workspace, after, limit })
+
+const allocations: Statement<AllocationRow> = statement((param, db) =>
+  db
+    .selectFrom('allocations as a')
+    .selectAll()
+    .where('parent', '=', param('parent'))
+    .where('deleted_at', 'is', null)
+    .where('gid', '>', param('after'))
+    .where(
+      () => sql<boolean>`(a.assignee_type = 'user' or exists (
+        select 1 from placeholders p where p.gid = a.assignee and p.deleted_at is null))`,
+    )
+    .orderBy('gid')
+    .modifyEnd(db.dialect.limit(param('limit'))),
+)
+
+/** The allocations of a project after a gid, without those of placeholders in the trash. */
+export const nextAllocations = (
+  reader: Reader,
+  parent: number,
+  after: number,
+  limit: number,
+): Promise<AllocationRow[]> => reader.all(allocations, { parent, after, limit })
