@@ -170,6 +170,8 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   sessions: { 'token sign_in_method agent address': FIXED },
   service_accounts: { scopes: NO_EVENT_TYPE },
   applications: { owner: FIXED, 'name redirect_uris scopes': NO_EVENT_TYPE },
+  time_tracking_entries: { task: FIXED, week: BOOKKEEPING },
+  timesheet_approval_statuses: { 'start_date end_date week': FIXED, message: 'set together with the status' },
   grants: { application: FIXED, scopes: 'the first grant is recorded' },
 }
 

@@ -6,6 +6,7 @@ import { react } from '../../src/resources/sharing/rules/react.ts'
 import { getForUpdate, insert } from '../../src/store/change.ts'
 import { makeCustomType } from '../harness/fields.ts'
 import { catalog, createSample, ok, type Sample, sample, sampleOf } from '../harness/sample.ts'
+import { makeEntry, makeTimesheet } from '../harness/samples/time.ts'
 import { allPages, gidsOf } from '../harness/work.ts'
 
 type AddObject = (sample: Sample) => Promise<unknown>
@@ -74,6 +75,8 @@ const copyOf =
       const row = await getForUpdate(tx, table, Number(gidIn(all)))
       await insert(tx, table, { ...row, gid: tx.gid() })
     })
+
+const entry: AddObject = ({ ann, the }) => makeEntry(ann, the.task, [the.time_tracking_category])
 
 /** How one more object is added to a list, by operation. */
 const ADD_OBJECT: Record<string, AddObject> = {
@@ -171,6 +174,10 @@ const ADD_OBJECT: Record<string, AddObject> = {
   async getRates({ ann, the, newMember }) {
     await ann.create('/rates', { parent: the.project, resource: (await newMember()).gid, rate: 1 })
   },
+  getTimeTrackingEntries: entry,
+  getTimeTrackingEntriesForTask: entry,
+  getTimeTrackingEntriesForTimeTrackingCategory: entry,
+  getTimesheetApprovalStatuses: ({ ann, workspace }) => makeTimesheet(ann, workspace),
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

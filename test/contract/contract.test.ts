@@ -51,6 +51,9 @@ const tags = [
   'Allocations',
   'Budgets',
   'Rates',
+  'Time tracking entries',
+  'Time tracking categories',
+  'Timesheet approval statuses',
 ]
 
 const catalog = createCatalog()

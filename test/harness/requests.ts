@@ -5,6 +5,7 @@
 
 import type { Sample, SampleRequest } from './sample.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { makeEntry, makeTimesheet, newWeek } from './samples/time.ts'
 
 type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
@@ -241,6 +242,23 @@ export const requests: Record<string, SampleBuilder> = {
   },
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
+
+  // --- time tracking
+  deleteTimeTrackingCategory: async ({ bot, workspace }) => ({
+    path: { time_tracking_category_gid: await bot.create('/time_tracking_categories', { workspace, name }) },
+  }),
+  updateTimeTrackingEntry: () => ({ body: { description: name } }),
+  deleteTimeTrackingEntry: async ({ ann, the }) => ({
+    path: { time_tracking_entry_gid: await makeEntry(ann, the.task) },
+  }),
+  getTimeTrackingEntries: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  createTimesheetApprovalStatus: ({ ann, workspace }) => ({
+    body: { user: ann.gid, workspace, ...newWeek() },
+  }),
+  updateTimesheetApprovalStatus: async ({ ann, workspace }) => ({
+    path: { timesheet_approval_status_gid: await makeTimesheet(ann, workspace) },
+    body: { approval_status: 'submitted', message: 'Sample' },
+  }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),

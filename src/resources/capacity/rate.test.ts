@@ -8,7 +8,7 @@ import type { Answer, Json } from '../../../test/harness/world.ts'
 
 async function office() {
   const home = await capacityOffice()
-  const { ann, ben, project, workspace, page } = home
+  const { ben, project, workspace, page } = home
   const body = { parent: project, resource: ben.gid, rate: 40 }
   const restore = (gid: string) => page.post(`/organizations/${workspace}/trash/${gid}/restore`)
   return { ...home, body, restore }

@@ -1,21 +1,19 @@
 /** A category of the time that people of one workspace track. Administrators manage them; an archived one keeps its entries. */
 import { unknownObject } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
-import { entryPage } from '../../store/queries/time/entries.ts'
 import { columns } from '../../vocabulary/columns.ts'
-import { date, flag, one, oneOf, text } from '../../vocabulary/field.ts'
+import { flag, one, oneOf, text } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { colors } from '../fields/rules/colors.ts'
 import { mustHaveName } from '../fields/rules/options.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { timeTrackingEntry } from './time_tracking_entry.ts'
 
 export const timeTrackingCategory = resource('time_tracking_category', {
   doc: 'A category of the time that people of a workspace track.',
   guard: null,
   cached: true,
-  changes: { addedTo: { workspace: 'workspace' } },
+  changes: { addedTo: { workspace: 'workspace' }, streams: ['workspace'], columns: { is_archived: 'is_archived' } },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the category.' }),
     color: oneOf(colors, { compact: true, write: 'always', doc: 'The colour of the category.' }),
@@ -79,15 +77,5 @@ export const operations = [
       if (deleted_at !== null) throw unknownObject('time_tracking_category', gid)
       await set(tx, 'time_tracking_categories', { gid }, { deleted_at: tx.now, deleted_by: actor.gid })
     },
-  }),
-  list('/time_tracking_categories/{time_tracking_category_gid}/time_tracking_entries', timeTrackingEntry, {
-    id: 'getTimeTrackingEntriesForTimeTrackingCategory',
-    doc: 'Lists the entries of a category that are visible to the caller, by their day.',
-    query: {
-      start_date: date({ doc: 'Only entries of this day or later.' }),
-      end_date: date({ doc: 'Only entries of this day or earlier.' }),
-    },
-    execute: ({ reader, actor, path, query: { start_date: from, end_date: to }, window }) =>
-      entryPage(reader, actor.gid, { category: path.time_tracking_category_gid, from, to }, window),
   }),
 ]

@@ -66,10 +66,17 @@ test('a task without entries shows no time in reads, and 0 in the responses of w
 })
 
 test('creating and deleting an entry are events of its task and project, as is the sum', async () => {
-  const { ann, project, task, path } = await office()
+  const { ann, project, path } = await office()
   const follower = await followObject(ann, project)
   const gid = await ann.create(path, { duration_minutes: 90 })
   await ok(ann.put(`/time_tracking_entries/${gid}`, { duration_minutes: 60 }))
   await ok(ann.delete(`/time_tracking_entries/${gid}`))
-  assert.deepEqual(await follower.newChanges(), [])
+  assert.deepEqual(await follower.newChanges(), [
+    'changed task actual_time_minutes',
+    'added time_tracking_entry < task',
+    'changed task actual_time_minutes',
+    'changed time_tracking_entry duration_minutes',
+    'changed task actual_time_minutes',
+    'deleted time_tracking_entry',
+  ])
 })

@@ -56,9 +56,9 @@ type EntryCall = WriteCall<
   Values<ReturnType<typeof updatable<(typeof timeTrackingEntry)['fields']>>>
 >
 
-type CreateCall = WriteCall<{ task_gid: number }, EntryCall['body'] & { duration_minutes: number }>
+type CreateEntryCall = WriteCall<{ task_gid: number }, EntryCall['body'] & { duration_minutes: number }>
 
-async function createEntry({ tx, actor, path, body }: CreateCall): Promise<number> {
+async function createEntry({ tx, actor, path, body }: CreateEntryCall): Promise<number> {
   // Locks the task: the sum of its entries changes with them.
   const task = await getForUpdate(tx, 'tasks', path.task_gid)
   const { workspace, deleted_at } = task
@@ -162,6 +162,16 @@ export const operations = [
     id: 'getTimeTrackingEntriesForTask',
     doc: 'Lists the entries of a task, by their day.',
     execute: ({ reader, actor, path, window }) => entryPage(reader, actor.gid, { task: path.task_gid }, window),
+  }),
+  list('/time_tracking_categories/{time_tracking_category_gid}/time_tracking_entries', timeTrackingEntry, {
+    id: 'getTimeTrackingEntriesForTimeTrackingCategory',
+    doc: 'Lists the entries of a category that are visible to the caller, by their day.',
+    query: {
+      start_date: date({ doc: 'Only entries of this day or later.' }),
+      end_date: date({ doc: 'Only entries of this day or earlier.' }),
+    },
+    execute: ({ reader, actor, path, query: { start_date: from, end_date: to }, window }) =>
+      entryPage(reader, actor.gid, { category: path.time_tracking_category_gid, from, to }, window),
   }),
   create('/tasks/{task_gid}/time_tracking_entries', timeTrackingEntry, {
     id: 'createTimeTrackingEntry',

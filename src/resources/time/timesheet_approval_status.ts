@@ -3,7 +3,7 @@
  * or reject it. Submitted and approved ones lock the entries of the week.
  */
 import { addDays, isMonday, weekOf } from '../../lib/date.ts'
-import { forbidden, invalid, malformed } from '../../lib/errors.ts'
+import { forbidden, invalid, malformed, missingInput } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { advisoryLock, getForUpdate, update as set, tryInsert } from '../../store/change.ts'
 import { timesheetPage } from '../../store/queries/time/timesheets.ts'
@@ -90,6 +90,7 @@ export const operations = [
     },
     execute({ reader, actor, query, rights, window }) {
       const { workspace, user, from_date: from, to_date: to, approval_statuses: statuses } = query
+      if (statuses?.length === 0) throw missingInput('approval_statuses')
       const isAdmin = allows(rights.workspace, 'admin')
       return timesheetPage(
         reader,

@@ -82,12 +82,18 @@ export interface ChangeValue {
 /** The types of objects that can be the value of a change. */
 export const changeValueTypes = [
   ...(['user', 'task', 'project', 'portfolio', 'team', 'tag', 'custom_field', 'enum_option'] as const),
-  ...(['custom_type', 'custom_type_status_option'] as const),
+  ...(['custom_type', 'custom_type_status_option', 'time_tracking_category'] as const),
 ] as const
 const subtyped: readonly Name[] = ['task', 'custom_field']
 
 /** Types without an access check: anyone who can see the changed object can see the names of its people, tags and type. */
-const UNCHECKED_TYPES: readonly Name[] = ['user', 'tag', 'custom_type', 'custom_type_status_option']
+const UNCHECKED_TYPES: readonly Name[] = [
+  'user',
+  'tag',
+  'custom_type',
+  'custom_type_status_option',
+  'time_tracking_category',
+]
 
 const changeValues: Statement<ChangeValue> = statement((param, db) => {
   const parts = changeValueTypes.map(type => {

@@ -166,7 +166,7 @@ export const detached = [
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
-    const detaching = statementOf(`detach ${table}`, () =>
+    const detaching = statementOf(`detach ${table} ${column}`, () =>
       statement(
         param => sql<{
           gid: number

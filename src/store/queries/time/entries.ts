@@ -60,11 +60,15 @@ const columns: Record<EntryLead, string> = {
 }
 
 /** Where a page starts: in the order of the days, in one project of a portfolio, or in the projects after it. */
-type PageStart = 'first' | 'after' | 'rest' | 'projects'
+type EntryPageStart = 'first' | 'after' | 'rest' | 'projects'
 
 const statements = new Map<string, Statement<PageRow>>()
 
-function entryStatement(names: readonly (keyof EntryFilter)[], lead: EntryLead, start: PageStart): Statement<PageRow> {
+function entryStatement(
+  names: readonly (keyof EntryFilter)[],
+  lead: EntryLead,
+  start: EntryPageStart,
+): Statement<PageRow> {
   const key = [start, ...names].join()
   const known = statements.get(key)
   if (known) return known
@@ -109,7 +113,7 @@ export async function entryPage(reader: Reader, me: number, filter: EntryFilter,
   if (lead === undefined) throw new Error('A list of time tracking entries needs an index.')
   const { timesheet, ...values } = filter
   const sheet = timesheet === undefined ? {} : ((await reader.first(week, { timesheet })) ?? {})
-  const rows = (start: PageStart, limit: number, more: Parameters = {}) =>
+  const rows = (start: EntryPageStart, limit: number, more: Parameters = {}) =>
     reader.tuples(entryStatement(names, lead, start), { ...values, ...sheet, ...more, me, limit })
   const { limit, after } = window
   const wanted = limit + 1
