@@ -8,11 +8,11 @@ import { exactNumber } from './exact_json.ts'
 /** An amount as an integer: the number of its smallest units. */
 export type Amount = bigint
 
-const DECIMALS = 20
+const DECIMAL_DIGITS = 20
 const MAX_WHOLE_DIGITS = 20
 
 /** The smallest units in 1. */
-export const ONE: Amount = 10n ** BigInt(DECIMALS)
+export const ONE: Amount = 10n ** BigInt(DECIMAL_DIGITS)
 
 const LIMIT = ONE * 10n ** BigInt(MAX_WHOLE_DIGITS)
 
@@ -26,7 +26,7 @@ export function parseAmount(text: string): Amount | undefined {
     text.length > MAX_CHARACTERS ? [] : (DECIMAL.exec(text) ?? [])
   if (sign === undefined || whole + fraction === '') return undefined
   const digits = BigInt(whole + fraction)
-  const shift = DECIMALS - fraction.length + Number(exponent)
+  const shift = DECIMAL_DIGITS - fraction.length + Number(exponent)
   const units = shift >= 0 ? digits * 10n ** BigInt(shift) : divide(digits, 10n ** BigInt(-shift))
   if (units >= LIMIT) return undefined
   return sign === '-' ? -units : units
@@ -34,9 +34,9 @@ export function parseAmount(text: string): Amount | undefined {
 
 /** An amount as decimal text, without zeros at the end. */
 export function formatAmount(amount: Amount): string {
-  const digits = String(amount < 0n ? -amount : amount).padStart(DECIMALS + 1, '0')
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '')
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`
+  const digits = String(amount < 0n ? -amount : amount).padStart(DECIMAL_DIGITS + 1, '0')
+  const fraction = digits.slice(-DECIMAL_DIGITS).replace(/0+$/, '')
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -DECIMAL_DIGITS)}${fraction && `.${fraction}`}`
 }
 
 /** The quotient, rounded to the nearest integer, halves away from zero. */

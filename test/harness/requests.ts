@@ -228,7 +228,7 @@ export const requests: Record<string, SampleBuilder> = {
   }),
   getBudgets: ({ the }) => ({ query: { parent: the.project } }),
   createBudget: async all => ({ body: { parent: await ownProject(all), budget_type: 'time' } }),
-  updateBudget: () => ({ body: { budget_type: 'cost', total: { enabled: true, value: 1 } } }),
+  updateBudget: () => ({ body: { total: { enabled: true, value: 1 } } }),
   deleteBudget: async all => {
     const budget = { parent: await ownProject(all), budget_type: 'time' }
     return { path: { budget_gid: await all.ann.create('/budgets', budget) } }

@@ -1,6 +1,6 @@
 /**
- * An allocation is part of the time of a user or a placeholder that is planned for a project. Everybody who sees the
- * project sees it, and editors of the project write it.
+ * An allocation is part of the time of a user or a placeholder that is planned for a project. Viewers of the project
+ * see it, and editors write it.
  */
 import { invalid, malformed, unknownObject } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
@@ -59,8 +59,8 @@ type AllocationFields = (typeof allocation)['fields']
 interface EffortInput {
   effort?: unknown
 }
-type CreateCall = WriteCall<unknown, Values<ReturnType<typeof creatable<AllocationFields>>> & EffortInput>
-type UpdateCall = WriteCall<
+type CreateAllocationCall = WriteCall<unknown, Values<ReturnType<typeof creatable<AllocationFields>>> & EffortInput>
+type UpdateAllocationCall = WriteCall<
   { allocation_gid: number },
   Values<ReturnType<typeof updatable<AllocationFields>>> & EffortInput
 >
@@ -76,7 +76,7 @@ function settle(before: AllocationState, given: Partial<AllocationState> & Effor
   return { start_date, end_date, effort_type, effort_value, planned_time }
 }
 
-async function createAllocation({ body, tx, actor }: CreateCall): Promise<number> {
+async function createAllocation({ body, tx, actor }: CreateAllocationCall): Promise<number> {
   const { parent, assignee, start_date, end_date, effort } = body
   const { workspace, deleted_at } = await getForUpdate(tx, 'projects', parent)
   await mustHaveFeature(tx, workspace, 'allocations')
@@ -92,7 +92,7 @@ async function createAllocation({ body, tx, actor }: CreateCall): Promise<number
   return gid
 }
 
-async function updateAllocation({ body, path, tx }: UpdateCall): Promise<void> {
+async function updateAllocation({ body, path, tx }: UpdateAllocationCall): Promise<void> {
   const { assignee, ...given } = body
   const before = await getForUpdate(tx, 'allocations', path.allocation_gid)
   const { gid, workspace } = before

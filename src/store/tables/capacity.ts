@@ -2,13 +2,13 @@
 import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface CapacityTables {
-  placeholders: TrashColumns & { gid: Gid; workspace: Gid; name: string }
+  placeholders: CreatedRow & { gid: Gid; workspace: Gid; name: string }
   allocations: AllocationTable
   budgets: BudgetTable
   rates: RateTable
 }
 
-interface TrashColumns {
+interface CreatedRow {
   created_by: Gid
   created_at: Timestamp
   deleted_at: Timestamp | null
@@ -16,7 +16,7 @@ interface TrashColumns {
 }
 
 /** Part of the time of a user or a placeholder, for a project. */
-interface AllocationTable extends TrashColumns {
+interface AllocationTable extends CreatedRow {
   gid: Gid
   workspace: Gid
   parent: Gid
@@ -32,7 +32,7 @@ interface AllocationTable extends TrashColumns {
 }
 
 /** `total_time` is in minutes, `total_cost` in the currency of the workspace; each stays while the other one applies. */
-interface BudgetTable extends TrashColumns {
+interface BudgetTable extends CreatedRow {
   gid: Gid
   workspace: Gid
   parent: Gid
@@ -47,7 +47,7 @@ interface BudgetTable extends TrashColumns {
 }
 
 /** What an hour of a user or a placeholder costs in a project. */
-interface RateTable extends TrashColumns {
+interface RateTable extends CreatedRow {
   gid: Gid
   workspace: Gid
   parent: Gid

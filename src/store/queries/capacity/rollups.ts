@@ -22,16 +22,16 @@ interface SummedRow {
   low: string
 }
 
-const PART = 1_000_000_000
+const PART_UNITS = 1_000_000_000
 
-/** The columns of a sum: the multiples of `PART`, and the rest. */
-const sums = (term: RawBuilder<unknown>) => sql`cast(sum(${term} / ${sql.lit(PART)}) as text) as high,
-  cast(sum(${term} % ${sql.lit(PART)}) as text) as low`
+/** The columns of a sum: the multiples of `PART_UNITS`, and the rest. */
+const sums = (term: RawBuilder<unknown>) => sql`cast(sum(${term} / ${sql.lit(PART_UNITS)}) as text) as high,
+  cast(sum(${term} % ${sql.lit(PART_UNITS)}) as text) as low`
 
 const rateOf = (project: RawBuilder<unknown>, person: RawBuilder<unknown>) =>
   sql`left join rates r on r.parent = ${project} and r.resource = ${person} and r.deleted_at is null`
 
-const timeOf = ({ high, low }: SummedRow): bigint => BigInt(high) * BigInt(PART) + BigInt(low)
+const timeOf = ({ high, low }: SummedRow): bigint => BigInt(high) * BigInt(PART_UNITS) + BigInt(low)
 
 const planned: Statement<SummedRow> = statement(
   (param, db) => sql<SummedRow>`select a.parent as project, r.rate as rate, ${sums(sql`a.planned_time`)}
@@ -54,7 +54,7 @@ export async function plannedTimes(reader: Reader, projects: readonly number[]):
 const estimated: Statement<SummedRow> = statement((param, db) => {
   const minutes = sql`cast(round(cast(v.number_value as numeric)) as ${sql.raw(db.dialect.types.integer)})`
   return sql<SummedRow>`with estimates (project, field) as (select p.gid,
-      (select s.custom_field from live_settings s join custom_fields f on f.gid = s.custom_field
+      (select s.custom_field from custom_field_settings s join custom_fields f on f.gid = s.custom_field and f.deleted_at is null
         where s.parent = p.gid and f.format = 'duration' and f.formula is null order by s.rank limit 1)
       from projects p where ${db.dialect.isAmong(sql`p.gid`, param('projects'))})
     select e.project as project, r.rate as rate, ${sums(minutes)}
