@@ -2,6 +2,10 @@
 import type { Name } from '../names.ts'
 import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
 import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
+import * as allocation from '../resources/capacity/allocation.ts'
+import * as budget from '../resources/capacity/budget.ts'
+import * as placeholder from '../resources/capacity/placeholder.ts'
+import * as rate from '../resources/capacity/rate.ts'
 import * as exportRequestCreate from '../resources/exports/export_request.create.ts'
 import * as exportRequest from '../resources/exports/export_request.ts'
 import * as graphExportCreate from '../resources/exports/graph_export.create.ts'
@@ -135,6 +139,10 @@ const declared = {
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
   time_period: timePeriod.timePeriod,
+  allocation: allocation.allocation,
+  budget: budget.budget,
+  rate: rate.rate,
+  placeholder: placeholder.placeholder,
   time_tracking_category: timeTrackingCategory.timeTrackingCategory,
   time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
   timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
@@ -223,6 +231,9 @@ export const operations: readonly Operation[] = [
   ...timePeriod.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
+  ...allocation.operations,
+  ...budget.operations,
+  ...rate.operations,
   ...timeTrackingCategory.operations,
   ...timeTrackingEntry.operations,
   ...timesheetApprovalStatus.operations,

@@ -88,6 +88,7 @@ const UNCAPTURED: Record<string, string> = {
 const FIXED = 'set when the row is inserted, and never updated'
 const BOOKKEEPING = 'follows from another column of the same write, which is captured'
 const POSITION = 'a position among its siblings is no change'
+const MONEY = 'only admins of the project see its money'
 const NO_EVENT_TYPE = 'the audit log has no event type of it'
 
 /** Columns without capture in any table, by the reason. */
@@ -104,7 +105,11 @@ const UNCAPTURED_EVERYWHERE: Record<string, string> = {
 /** Columns without capture of tables that are captured, by the reason. */
 const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   settings: { name: FIXED },
-  workspaces: { is_organization: FIXED, plan: 'only the operator sets it', fiscal_year_start: NO_EVENT_TYPE },
+  workspaces: {
+    is_organization: FIXED,
+    plan: 'only the operator sets it',
+    'fiscal_year_start currency_code': NO_EVENT_TYPE,
+  },
   tokens: {
     'kind application refresh_token': FIXED,
     'scopes expires_at': 'set together with the name or the secret',
@@ -145,6 +150,14 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
+  allocations: { parent: FIXED, 'assignee_type planned_time': BOOKKEEPING },
+  budgets: {
+    parent: FIXED,
+    'budget_type estimate_enabled estimate_source estimate_filter actual_filter': MONEY,
+    'total_enabled total_time total_cost': MONEY,
+  },
+  rates: { 'parent resource resource_kind': FIXED, rate: MONEY },
+  placeholders: { name: 'the API has no events of placeholders' },
   users: { 'time_zone photo': MANY_WORKSPACES },
   custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_values: { 'object object_type custom_field': FIXED },

@@ -30,6 +30,7 @@ import * as typeahead from './migrations/022_typeahead.ts'
 import * as goals from './migrations/023_goals.ts'
 import * as timePeriods from './migrations/024_time_periods.ts'
 import * as timeTracking from './migrations/025_time_tracking.ts'
+import * as capacity from './migrations/026_capacity.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -53,6 +54,7 @@ const migrations: Migration[] = [
   timePeriods,
   goals,
   timeTracking,
+  capacity,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

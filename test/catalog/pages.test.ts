@@ -173,6 +173,13 @@ const ADD_OBJECT: Record<string, AddObject> = {
       await insert(tx, 'time_periods', { ...row, gid: tx.gid(), start_on: `20${10 + (++count % 90)}-01-01` })
     })
   },
+  getAllocations: ({ ann, the }) =>
+    ann.create('/allocations', {
+      ...{ parent: the.project, assignee: the.user, start_date: '2026-01-05', end_date: '2026-01-09' },
+    }),
+  async getRates({ ann, the, newMember }) {
+    await ann.create('/rates', { parent: the.project, resource: (await newMember()).gid, rate: 1 })
+  },
   getTimeTrackingEntries: entry,
   getTimeTrackingEntriesForTask: entry,
   getTimeTrackingEntriesForTimeTrackingCategory: entry,
@@ -185,10 +192,13 @@ const twice = (gids: string[]) => gids.filter((gid, index) => gids.indexOf(gid) 
 /** Lists of what does not exist here. */
 const ALWAYS_EMPTY: ReadonlySet<string> = new Set(['getAiStudioRuns', 'getAiStudioSeats'])
 
+/** Lists of at most one object. */
+const OF_ONE: ReadonlySet<string> = new Set(['getBudgets'])
+
 // A log has no last page. It has tests of its own.
 const lists = catalog.operations.filter(({ answers, type }) => answers === 'page' && type !== 'audit_log_event')
 
-for (const list of lists.filter(({ id }) => !ALWAYS_EMPTY.has(id))) {
+for (const list of lists.filter(({ id }) => !ALWAYS_EMPTY.has(id) && !OF_ONE.has(id))) {
   test(`${list.id} returns each object on exactly one page while others are added`, async () => {
     const all = await sample()
     const { path, query } = await sampleOf(all, list)

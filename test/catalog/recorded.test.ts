@@ -82,6 +82,10 @@ for (const type of types) {
     }
     const request = async (operation: Operation) => {
       const { path, body } = await sampleOf(all, operation)
+      const texts = Object.keys(body).filter(member =>
+        ['text', 'computed'].includes(operation.body[member]?.kind ?? ''),
+      )
+      if (operation.method === 'PUT') for (const member of texts) body[member] = `${body[member]} updated`
       if (operation.method === 'PUT') {
         const texts = Object.keys(body).filter(member => operation.body[member]?.kind !== 'oneOf')
         for (const member of texts) body[member] = `${body[member]} updated`

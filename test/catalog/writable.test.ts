@@ -32,6 +32,8 @@ const WITH: Record<string, Json> = {
   'status_update.html_text': { text: undefined },
   'project_status.html_text': { text: undefined },
   'project_brief.html_text': { text: undefined },
+  'allocation.start_date': { end_date: '2026-12-31' },
+  'allocation.end_date': { start_date: '2026-01-01' },
 }
 
 const digits = { resource_subtype: 'number', precision: 0 }
@@ -53,6 +55,8 @@ const MADE: Record<string, Json> = {
 /** The value that is sent for a field, and the value that is shown. */
 type SentAndShown = [sent: unknown, shown: unknown]
 
+const noTotal = { enabled: false, value: null, units: null }
+
 let keys = 0
 /** An external key names one task. */
 const external = () => ({ gid: `key ${++keys}`, data: 'some data' })
@@ -62,6 +66,18 @@ const me = bare(all.ann.gid)
 
 /** Values of a field where the values of its kind do not fit, or where the shown value differs from the sent one. */
 const PAIRS: Record<string, () => SentAndShown[]> = {
+  'allocation.effort': () => [
+    [
+      { type: 'hours', value: 2.5 },
+      { type: 'hours', value: 2.5 },
+    ],
+    [null, null],
+  ],
+  'budget.estimate': () => [[{ source: 'tasks' }, { ...noTotal, source: 'tasks', billable_status_filter: 'billable' }]],
+  'budget.actual': () => [
+    [{ billable_status_filter: 'any' }, { billable_status_filter: 'any', value: 0, units: 'minutes' }],
+  ],
+  'budget.total': () => [[{ enabled: false }, noTotal]],
   'project.color': () => [
     ['light-green', 'light-green'],
     // wire: the contract's notation of an absent value
@@ -127,6 +143,7 @@ const EXCEPT: Record<string, string> = {
   'timesheet_approval_status.end_date': 'it is sent together with the start of the week',
   'timesheet_approval_status.approval_status': 'it is sent in lower case, and shown in upper case',
   'createCustomField.enum_options': 'options are sent by name, and get gids of their own',
+  'createBudget.parent': 'the project of the sample has a budget',
   'createEnumOptionForCustomField.enabled': 'a new option can be chosen',
 }
 
@@ -142,6 +159,7 @@ function valuesOf({ kind, values = [], types: [type] = [] }: Field): unknown[] {
     case 'flag':
       return [true, false]
     case 'number':
+    case 'amount':
       return [1, 0, 2.5]
     case 'date':
       return ['2026-03-04']

@@ -11,6 +11,7 @@ import type { Operation } from '../../src/vocabulary/operation.ts'
 import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
+import { makeCapacity } from './samples/capacity.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { makeExports } from './samples/exports.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
@@ -95,8 +96,8 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeExports(made, ann, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
-    ...(await makeType(made, ann, project)),
-    ...(await makeTime(made, ann, work.task)),
+    ...{ ...(await makeType(made, ann, project)), ...(await makeTime(made, ann, work.task)) },
+    ...(await makeCapacity(made, ann, project)),
   }
   await applyField(made, ann, the)
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)

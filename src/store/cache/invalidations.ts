@@ -79,6 +79,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   rule_triggers: { gid: true },
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },
+  ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },
   time_tracking_entries: { gid: true },
   time_tracking_categories: { gid: true },
   timesheet_approval_statuses: { gid: true },

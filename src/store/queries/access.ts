@@ -184,6 +184,9 @@ const accessRequest: AccessRule = (alias, level, me) => {
   return sql`(${own} or ${decides})`
 }
 
+/** Budgets and rates: only admins of the project see them, and they have every level. */
+const money: AccessRule = (alias, _level, me) => within('parent', 'project')(alias, 4, me)
+
 /** Only the user of the row has access to it. */
 const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
@@ -227,6 +230,8 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   graph_export: owned,
   export_request: owned,
   organization_export: owned,
+  budget: money,
+  rate: money,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
   timesheet_approval_status: timesheet,

@@ -60,7 +60,15 @@ const reactions: DerivedColumn = (alias, param, db) => {
     from reactions x where x.target = ${gid(alias)} group by x.emoji_base) r)`
 }
 
+/** The currency of the workspace. */
+const currency: Record<string, DerivedColumn> = {
+  currency_code: alias =>
+    sql`(select x.currency_code from workspaces x where x.gid = ${sql.ref(`${alias}.workspace`)})`,
+}
+
 const derived: Record<string, Record<string, DerivedColumn>> = {
+  budgets: currency,
+  rates: currency,
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
     num_incomplete_tasks: alias => taskCount(alias, sql`and t.completed = 0`),

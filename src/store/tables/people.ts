@@ -12,6 +12,8 @@ export interface PeopleTables {
     plan: string
     /** The month, 1 to 12, in which fiscal years start. */
     fiscal_year_start: number
+    /** ISO 4217: the currency of rates and costs. */
+    currency_code: string
     created_at: Timestamp
   }
   workspace_domains: { domain: string; workspace: Gid }

@@ -33,6 +33,7 @@ export async function createWorkspace(
       plan,
       // January; administrators can change it.
       fiscal_year_start: 1,
+      currency_code: 'USD',
       created_at: tx.now,
     },
   })

@@ -71,7 +71,14 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_fields', 'project'],
     ['portfolio_items', 'item'],
     ['goal_relationships', 'supporting_resource'],
+    ['allocations', 'parent'],
+    ['budgets', 'parent'],
+    ['rates', 'parent'],
     ['access_grants', 'object'],
+  ],
+  placeholders: [
+    ['allocations', 'assignee'],
+    ['rates', 'resource'],
   ],
   portfolios: [
     ['portfolio_memberships', 'portfolio'],
