@@ -43,6 +43,7 @@ export const names = [
   'message',
   'job',
   'rule_trigger',
+  'role',
 ] as const
 
 export type Name = (typeof names)[number]

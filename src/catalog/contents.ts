@@ -15,6 +15,7 @@ import * as customTypeStatusOption from '../resources/fields/custom_type_status_
 import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
+import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -119,6 +120,7 @@ const declared = {
   message: message.message,
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
+  role: role.role,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -196,4 +198,5 @@ export const operations: readonly Operation[] = [
   ...ruleTriggerRun.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
+  ...role.operations,
 ]

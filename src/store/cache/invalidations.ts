@@ -71,6 +71,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
   ...{ name_words: {}, uses: {} },
+  roles: { gid: true },
   rule_triggers: { gid: true },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }

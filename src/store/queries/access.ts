@@ -18,7 +18,14 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
-import { type AccessCondition, type AccessLevel, granted, isActiveMember } from './access/principals.ts'
+import {
+  type AccessCondition,
+  type AccessLevel,
+  granted,
+  type HiddenKind,
+  isActiveMember,
+  showsOpen,
+} from './access/principals.ts'
 import { type FollowingName, following, tableOf, trashable } from './objects.ts'
 
 /** The access check of an object: that of its type, or whether the caller knows a person. */
@@ -33,9 +40,14 @@ type AccessRule = (alias: string, level: AccessLevel, me: unknown) => AccessCond
 
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-/** An object that has access grants. */
-const container: AccessRule = (alias, level, me) =>
-  isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
+/** An object that has access grants, of a kind that roles may hide. */
+const container =
+  (kind: HiddenKind): AccessRule =>
+  (alias, level, me) =>
+    isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me, kind))
+
+const projects = container('projects')
+const portfolios = container('portfolios')
 
 /** Guests may comment, which lets them create tasks. They cannot create tags, teams or projects. */
 const inWorkspace: Record<AccessLevel, AccessCondition> = {
@@ -54,7 +66,8 @@ const team: AccessRule = (alias, level, me) => {
   const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
   const member = sql<boolean>`exists (select 1 from team_memberships m
     where m.team = ${gid} and m."user" = ${me} ${role})`
-  const open = level === 1 ? sql`or (w.is_guest = 0 and ${col(alias, 'visibility')} <> 'secret')` : sql``
+  const open =
+    level === 1 ? sql`or (w.is_guest = 0 and ${showsOpen('teams')} and ${col(alias, 'visibility')} <> 'secret')` : sql``
   const superAdmin = sql`or w.is_admin = 1`
   return isActiveMember(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
@@ -68,7 +81,7 @@ const reaches = (task: string, level: AccessLevel, me: unknown): AccessCondition
       : sql``
   }
   exists (select 1 from task_memberships tm join projects p on p.gid = tm.project
-    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me)}))`
+    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me, 'projects')}))`
 
 // wire: docs: any one path is enough; subtasks inherit from the chain of their parents
 const task: AccessRule = (alias, level, me) => {
@@ -100,8 +113,8 @@ const myTasks: AccessRule = (alias, level, me) =>
 const roots = {
   workspace: { type: 'workspace', rule: workspace },
   team: { type: 'team', rule: team },
-  project: { type: 'project', rule: container },
-  portfolio: { type: 'portfolio', rule: container },
+  project: { type: 'project', rule: projects },
+  portfolio: { type: 'portfolio', rule: portfolios },
   custom_field: { type: 'custom_field', rule: customField },
   custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
@@ -187,8 +200,8 @@ const owned: AccessRule = (alias, level, me) =>
 const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
-  project: container,
-  portfolio: container,
+  project: projects,
+  portfolio: portfolios,
   project_portfolio_setting: portfolioSetting,
   task,
   user,
@@ -200,7 +213,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
-  task_counts: container,
+  task_counts: projects,
   project_template: projectTemplate,
   custom_field: customField,
   custom_field_setting: setting,

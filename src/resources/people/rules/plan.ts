@@ -21,6 +21,8 @@ const features = {
   search: { from: 'premium', refusal: 'Search is only available to premium users.' },
   // wire: docs: portfolios need the plan business; the text is a guess
   portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
+  // wire: docs: custom roles need the plan enterprise; the text is a guess
+  roles: { from: 'enterprise', refusal: 'Custom roles are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: resource-behaviours 5.6: plans of enterprises
   exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
+import { ok } from '../../../test/harness/sample.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
+import { permissionNames } from '../../policy/permissions.ts'
+
+const define = (who: Person, workspace: string, permissions: Json = {}, base_role_type = 'member') =>
+  who.post('/roles', { workspace, name: 'Role', description: 'A role.', base_role_type, permissions })
+
+/** Gives a person a role, in the console, as this person. */
+async function assign({ workspace, ...all }: World, by: Person, to: Person, role: string) {
+  return (await signedIn(all, by)).put(`/organizations/${workspace}/people/${to.gid}/role`, { role })
+}
+
+const standardOf = async ({ ann, workspace }: World, base: string): Promise<string> =>
+  (await ok(ann.get(`/roles?workspace=${workspace}&opt_fields=base_role_type,is_standard_role`))).data.find(
+    (one: Json) => one.is_standard_role && one.base_role_type === base,
+  ).gid
+
+test('a workspace has four standard roles with all permissions', async () => {
+  const { ben, workspace } = await world()
+  const { data } = await ok(ben.get(`/roles?workspace=${workspace}`))
+  assert.deepEqual(
+    data.map(({ gid, ...one }: Json) => one),
+    ['Guest', 'Member', 'Admin', 'Super admin'].map((name, place) => ({
+      ...{ resource_type: 'role', name, description: data[place].description, is_standard_role: true },
+    })),
+  )
+  const full = (await ok(ben.get(`/roles/${data[1].gid}`))).data
+  assert.equal(full.base_role_type, 'member')
+  assert.deepEqual(Object.keys(full.permissions), permissionNames)
+  assert.equal(permissionNames.length, 27)
+  assert.deepEqual(
+    [full.permissions.create_project, full.permissions.manage_roles, full.permissions.task_deletion_policy],
+    [true, false, 'all'],
+  )
+  assert.equal(full.workspace.gid, workspace)
+  assert.equal((await ben.get('/roles?archived=true')).body.data.length, 0)
+})
+
+test('a super administrator creates, updates and deletes a custom role', async () => {
+  const { ann, workspace } = await world()
+  const made = await define(ann, workspace, { create_project: false })
+  assert.equal(made.status, 201)
+  assert.deepEqual(
+    [made.data.is_standard_role, made.data.permissions.create_project, made.data.permissions.create_team],
+    [false, false, true],
+  )
+  const { data } = await ann.put(`/roles/${made.data.gid}`, { permissions: { create_team: false }, name: 'Other' })
+  assert.deepEqual(
+    [data.name, data.permissions.create_project, data.permissions.create_team, data.base_role_type],
+    ['Other', false, false, 'member'],
+  )
+  assert.notEqual(data.modified_at, made.data.modified_at)
+  assert.equal((await ann.delete(`/roles/${data.gid}`)).status, 200)
+  assert.equal((await ann.get(`/roles/${data.gid}`)).status, 404)
+})
+
+test('standard roles cannot be changed or deleted', async () => {
+  const all = await world()
+  const role = await standardOf(all, 'admin')
+  for (const answer of [await all.ann.put(`/roles/${role}`, { name: 'x' }), await all.ann.delete(`/roles/${role}`)]) {
+    assert.deepEqual([answer.status, answer.message], [403, 'Standard roles cannot be changed or deleted.'])
+  }
+})
+
+test('only people whose role includes manage_roles define roles', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const message = 'Your role in this workspace does not include the permission manage_roles.'
+  const role = (await define(ann, workspace)).data.gid
+  const guest = await all.person('Gil', { is_guest: true })
+  for (const who of [ben, guest]) {
+    const refused = [
+      await define(who, workspace),
+      await who.put(`/roles/${role}`, { name: 'x' }),
+      await who.delete(`/roles/${role}`),
+    ]
+    for (const answer of refused) assert.deepEqual([answer.status, answer.message], [403, message])
+  }
+  const outside = await all.person('Sam', null)
+  assert.equal((await define(outside, workspace)).status, 400)
+  assert.equal((await outside.get(`/roles/${role}`)).status, 404)
+  assert.equal((await outside.delete(`/roles/${role}`)).status, 404)
+})
+
+test('a role is refused unknown permissions, unknown values, and more than its base role type has', async () => {
+  const { ann, workspace } = await world()
+  const rows: [Json, string, string][] = [
+    [{ create_projects: true }, 'member', 'permissions: create_projects: Not a permission'],
+    [{ create_project: 'yes' }, 'member', 'permissions: create_project: Must be one of false, true'],
+    [{ task_deletion_policy: true }, 'member', 'permissions: task_deletion_policy: Must be one of none, owned, all'],
+    [
+      { create_project: true },
+      'guest',
+      'permissions: create_project: A role with the base_role_type guest cannot have more than false',
+    ],
+    [
+      { manage_roles: true },
+      'guest',
+      'permissions: manage_roles: A role with the base_role_type guest cannot have more than false',
+    ],
+  ]
+  for (const [given, base, message] of rows) {
+    const answer = await define(ann, workspace, given, base)
+    assert.deepEqual([answer.status, answer.message], [400, message])
+  }
+  for (const permissions of [[], 'x', 1]) {
+    assert.equal((await define(ann, workspace, permissions as Json)).status, 400)
+  }
+  assert.equal((await define(ann, workspace, {}, 'owner')).status, 400)
+})
