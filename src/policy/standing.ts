@@ -84,6 +84,29 @@ export async function missingPermission(
   return withheld.find(([one]) => workspace === undefined || one === workspace)?.[1]
 }
 
+/** Throws 403 if the role of the caller lacks a permission, which has no values but the most and the least. */
+export async function requirePermission(
+  reader: Reader,
+  actor: PermissionActor,
+  name: PermissionName,
+  workspace: number | undefined,
+): Promise<void> {
+  const value = await missingPermission(reader, actor, name, async () => workspace)
+  if (value !== undefined) throw notPermitted(name)
+}
+
+/** Throws 403 unless the base role type of the caller in a workspace is at least this one. */
+export async function requireBase(
+  reader: Reader,
+  actor: Pick<PermissionActor, 'gid'>,
+  workspace: number,
+  base: BaseRoleType,
+): Promise<void> {
+  const own = await termsIn(reader, workspace, actor.gid)
+  if (own && baseRoleTypes.indexOf(own.base) >= baseRoleTypes.indexOf(base)) return
+  throw notAllowed('Only super administrators of the organization may do this.')
+}
+
 /** The error of a caller whose role does not include a permission. */
 export const notPermitted = (name: PermissionName) =>
   notAllowed(`Your role in this workspace does not include the permission ${name}.`)

@@ -2,6 +2,7 @@
 import type { Actor } from '../../identity/actor.ts'
 import { notAllowed, notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { requireBase } from '../../policy/standing.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import type { Reader } from '../../store/db.ts'
 import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
@@ -21,6 +22,16 @@ export async function administeredOrganization(
 ): Promise<number> {
   const { organization_gid: gid = 0 } = path
   if (!(await isAdmin(reader, actor, gid))) throw notAllowed('Only administrators of the organization may do this.')
+  return gid
+}
+
+/** The same, for what gives all rights in the organization. Throws 403 for other administrators too. */
+export async function superAdministeredOrganization(
+  reader: Reader,
+  call: { actor: Actor; path: Record<string, number> },
+): Promise<number> {
+  const gid = await administeredOrganization(reader, call)
+  await requireBase(reader, call.actor, gid, 'super_admin')
   return gid
 }
 

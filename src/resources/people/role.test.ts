@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
+import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { permissionNames } from '../../policy/permissions.ts'
 
 const define = (who: Person, workspace: string, permissions: Json = {}, base_role_type = 'member') =>
@@ -110,4 +110,115 @@ test('a role is refused unknown permissions, unknown values, and more than its b
     assert.equal((await define(ann, workspace, permissions as Json)).status, 400)
   }
   assert.equal((await define(ann, workspace, {}, 'owner')).status, 400)
+})
+
+test('a person gets a role at once, and the standard role of its base type when it is deleted', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const project = () => ben.post('/projects', { workspace, name: 'x' })
+  assert.equal((await project()).status, 201)
+  const role = (await define(ann, workspace, { create_project: false })).data.gid
+  assert.equal((await assign(all, ann, ben, role)).status, 200)
+  const refused = await project()
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [403, 'Your role in this workspace does not include the permission create_project.'],
+  )
+  await ok(ann.put(`/roles/${role}`, { permissions: { create_project: true } }))
+  assert.equal((await project()).status, 201)
+  await ok(ann.put(`/roles/${role}`, { permissions: { create_project: false } }))
+  assert.equal((await project()).status, 403)
+  await ok(ann.delete(`/roles/${role}`))
+  assert.equal((await project()).status, 201)
+  const { data } = await (await signedIn(all, ann)).get(`/organizations/${workspace}/people/${ben.gid}/role`)
+  assert.equal(data.role.gid, await standardOf(all, 'member'))
+})
+
+test('the flags of a membership follow from the base type of the role', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const flags = async () => {
+    const { data } = (await ben.get('/users/me/workspace_memberships?opt_fields=is_admin,is_guest')).body
+    return [data[0].is_admin, data[0].is_guest]
+  }
+  const role = (await define(ann, workspace, {}, 'guest')).data.gid
+  await ok(assign(all, ann, ben, role))
+  assert.deepEqual(await flags(), [false, true])
+  await ok(ann.put(`/roles/${role}`, { base_role_type: 'admin' }))
+  assert.deepEqual(await flags(), [true, false])
+  await ok(ann.delete(`/roles/${role}`))
+  assert.deepEqual(await flags(), [true, false])
+  // An administrator who falls back is not a super administrator.
+  assert.equal((await define(ben, workspace)).status, 403)
+  for (const base of ['guest', 'member', 'super_admin']) await ok(assign(all, ann, ben, await standardOf(all, base)))
+  assert.equal((await define(ben, workspace)).status, 201)
+})
+
+test('no person gives or takes more than they have, and the last super administrator stays', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const cy = await all.person('Cy')
+  const giver = (await define(ann, workspace, { assign_roles: true, manage_roles: true, create_team: false }, 'admin'))
+    .data.gid
+  await ok(assign(all, ann, ben, giver))
+  const message = 'You can only define, give and take roles that have no more permissions than your own.'
+  const refused = async (answer: Promise<Json>) => {
+    const { status, message: text } = await answer
+    assert.deepEqual([status, text], [403, message])
+  }
+  await refused(assign(all, ben, cy, await standardOf(all, 'super_admin')))
+  await refused(assign(all, ben, ben, await standardOf(all, 'super_admin')))
+  await refused(assign(all, ben, ann, await standardOf(all, 'guest')))
+  await refused(define(ben, workspace, { create_team: true }))
+  await refused(define(ben, workspace, {}, 'super_admin'))
+  await refused(ben.put(`/roles/${giver}`, { permissions: { create_team: true } }))
+  const less = await define(ben, workspace, { create_team: false, create_project: false })
+  assert.equal(less.status, 201)
+  // The present role of Cy includes create_team.
+  await refused(assign(all, ben, cy, less.data.gid))
+  await ok(assign(all, ann, cy, less.data.gid))
+  assert.equal((await ben.post(`/workspaces/${workspace}/removeUser`, { user: ann.gid })).status, 403)
+  const last = await assign(all, ann, ann, giver)
+  assert.deepEqual([last.status, last.message], [400, 'role: The last administrator cannot step down'])
+  assert.equal((await assign(all, cy, cy, await standardOf(all, 'member'))).status, 403)
+})
+
+test('an administrator who is not a super administrator cannot get all rights by another way', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  await ok(assign(all, ann, ben, await standardOf(all, 'admin')))
+  const visitor = await signedIn(all, ben)
+  const path = `/organizations/${workspace}`
+  const answers = [
+    await visitor.post(`${path}/service_accounts`, { name: 'x', scopes: ['all'] }),
+    await visitor.post(`${path}/invitations`, { email: 'new@example.com', role: 'admin' }),
+    await visitor.post(`${path}/people/${ann.gid}/link`),
+    await visitor.put(`${path}/people/${ben.gid}`, { role: 'admin' }),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [403, 403, 403, 403],
+  )
+  assert.equal((await visitor.post(`${path}/invitations`, { email: 'new@example.com' })).status, 201)
+})
+
+test('a person who leaves and returns has the standard role', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { create_project: false })).data.gid))
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: ben.gid }))
+  await ok(ann.post(`/workspaces/${workspace}/addUser`, { user: ben.gid }))
+  const { data } = await (await signedIn(all, ann)).get(`/organizations/${workspace}/people/${ben.gid}/role`)
+  assert.equal(data.role.gid, await standardOf(all, 'member'))
+})
+
+test('a role of another workspace cannot be given, and strangers cannot see who has which role', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const outside = await all.person('Sam', null)
+  assert.equal((await assign(all, ann, ben, '12345')).status, 400)
+  assert.equal((await assign(all, ann, outside, await standardOf(all, 'guest'))).status, 404)
+  assert.equal((await assign(all, outside, ben, await standardOf(all, 'guest'))).status, 404)
+  const visitor = await signedIn(all, outside)
+  assert.equal((await visitor.get(`/organizations/${workspace}/people/${ben.gid}/role`)).status, 404)
 })

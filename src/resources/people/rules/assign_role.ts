@@ -9,7 +9,7 @@
 import type { Actor } from '../../../identity/actor.ts'
 import { invalid, invalidReference } from '../../../lib/errors.ts'
 import type { BaseRoleType, RoleTerms } from '../../../policy/permissions.ts'
-import { termsOf, termsOfStanding } from '../../../policy/standing.ts'
+import { requirePermission, termsOf, termsOfStanding } from '../../../policy/standing.ts'
 import { advisoryLock, findForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { otherAdministrator } from '../../../store/queries/membership.ts'
@@ -26,6 +26,7 @@ interface Assignment {
 export async function assignRole(tx: Writer, actor: Actor, { workspace, user }: Assignment, role: number) {
   // people: a concurrent request could change this role, or take the role of another administrator.
   await advisoryLock(tx, 'people', workspace)
+  await requirePermission(tx, actor, 'assign_roles', workspace)
   const found = await findForUpdate(tx, 'roles', { gid: role, workspace })
   if (!found) throw invalidReference('role', role)
   if (found.is_standard_role === 0) await mustHaveFeature(tx, workspace, 'roles')
