@@ -45,9 +45,9 @@ export const requests: Record<string, SampleBuilder> = {
 
   createRole: ({ workspace }) => ({ body: { workspace, name, description: name, base_role_type: 'member' } }),
   updateRole: named,
-  async deleteRole({ ann, workspace }) {
+  async deleteRole({ bot, workspace }) {
     const body = { workspace, name, description: name, base_role_type: 'member' }
-    return { path: { role_gid: await ann.create('/roles', body) } }
+    return { path: { role_gid: await bot.create('/roles', body) } }
   },
 
   // --- searches

@@ -222,3 +222,28 @@ test('a role of another workspace cannot be given, and strangers cannot see who 
   const visitor = await signedIn(all, outside)
   assert.equal((await visitor.get(`/organizations/${workspace}/people/${ben.gid}/role`)).status, 404)
 })
+
+test('the audit log has each act with roles', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const bot = await all.service('Bot')
+  const role = (await define(ann, workspace, { create_project: false })).data.gid
+  await ok(assign(all, ann, ben, role))
+  await ok(ann.put(`/roles/${role}`, { permissions: { create_project: true, create_team: false } }))
+  await ok(ann.delete(`/roles/${role}`))
+  const { data } = await ok(bot.get(`/workspaces/${workspace}/audit_log_events`))
+  const lines = data
+    .filter(({ event_category }: Json) => event_category === 'roles')
+    .map(({ event_type, resource, details, actor }: Json) => [
+      ...[event_type, resource.name, details.old_value?.name ?? details.old_value],
+      ...[details.new_value?.name ?? details.new_value, actor.gid],
+    ])
+  const [without, other] = ['member {"create_project":false}', 'member {"create_team":false}']
+  assert.deepEqual(lines, [
+    ['role_created', 'Role', undefined, without, ann.gid],
+    ['user_workspace_admin_role_changed', 'Ben', 'member', 'Role', ann.gid],
+    ['role_changed', 'Role', without, other, ann.gid],
+    ['user_workspace_admin_role_changed', 'Ben', 'Role', 'member', ann.gid],
+    ['role_deleted', 'Role', other, undefined, ann.gid],
+  ])
+})

@@ -24,7 +24,7 @@ import {
 export const role = resource('role', {
   doc: 'What people may do in a workspace: a standard role, or one that narrows it.',
   guard: 'role',
-  changes: { addedTo: { workspace: 'workspace' }, columns: { permissions: 'permissions' } },
+  changes: { addedTo: { workspace: 'workspace' }, streams: ['workspace'], columns: { permissions: 'permissions' } },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 255, doc: 'The name of the role.' }),
     description: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'What the role is for.' }),
@@ -44,7 +44,7 @@ export const role = resource('role', {
     workspace: one('workspace', {
       skipAccessCheck: true,
       write: 'create',
-      need: 'view',
+      need: 'edit',
       required: true,
       doc: 'The workspace. Cannot change.',
     }),
@@ -136,7 +136,7 @@ export const operations = [
     execute: listing('role', ({ query: { workspace, archived } }) => ({
       where: { ...(workspace === undefined ? {} : { workspace }), ...(archived === true ? { gid: 0 } : {}) },
       order: ['gid'],
-      guarded: workspace === undefined,
+      guarded: true,
     })),
   }),
   create('/roles', role, {
@@ -150,7 +150,6 @@ export const operations = [
   update('/roles/{role_gid}', role, {
     id: 'updateRole',
     doc: 'Updates the given fields of a custom role. People who have it have the new permissions immediately.',
-    needs: { role_gid: 'view' },
     permissions: managing,
     body: permissionsInput,
     execute: updateRole,
@@ -158,7 +157,6 @@ export const operations = [
   remove('/roles/{role_gid}', role, {
     id: 'deleteRole',
     doc: 'Deletes a custom role. People who have it get the standard role of its base role type.',
-    needs: { role_gid: 'view' },
     permissions: managing,
     execute: deleteRole,
   }),

@@ -57,15 +57,19 @@ const inWorkspace: Record<AccessLevel, AccessCondition> = {
   4: sql`w.is_admin = 1`,
 }
 
+/** Roles are hidden from guests. */
+const role: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, level < 3 ? sql`w.is_guest = 0` : inWorkspace[level])
+
 const workspace: AccessRule = (alias, level, me) => isActiveMember(col(alias, 'gid'), level, me, inWorkspace[level])
 
 // wire: docs: without any team admin every member may do everything; guests cannot be team admin
 const team: AccessRule = (alias, level, me) => {
   const gid = col(alias, 'gid')
   const headless = sql`not exists (select 1 from team_memberships h where h.team = ${gid} and h.is_admin = 1)`
-  const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
+  const admin = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
   const member = sql<boolean>`exists (select 1 from team_memberships m
-    where m.team = ${gid} and m."user" = ${me} ${role})`
+    where m.team = ${gid} and m."user" = ${me} ${admin})`
   const open =
     level === 1 ? sql`or (w.is_guest = 0 and ${showsOpen('teams')} and ${col(alias, 'visibility')} <> 'secret')` : sql``
   const superAdmin = sql`or w.is_admin = 1`
@@ -200,6 +204,7 @@ const owned: AccessRule = (alias, level, me) =>
 const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
+  role,
   project: projects,
   portfolio: portfolios,
   project_portfolio_setting: portfolioSetting,

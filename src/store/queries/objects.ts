@@ -84,7 +84,7 @@ const stored = {
   message: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   job: { table: 'requested_jobs' },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
-  role: { table: 'roles', follows: { workspace: 'workspace' } },
+  role: { table: 'roles' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

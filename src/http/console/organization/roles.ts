@@ -1,5 +1,5 @@
 /** The role of a person in an organization. Roles themselves are objects of the API. */
-import { notFound } from '../../../lib/errors.ts'
+import { forbidden, notFound } from '../../../lib/errors.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { baseOf } from '../../../policy/standing.ts'
 import { assignRole } from '../../../resources/people/rules/assign_role.ts'
@@ -40,6 +40,8 @@ export const routes: ConsoleRoute[] = [
         // people: another transaction may remove this person, or take the role of the caller.
         await advisoryLock(tx, 'people', call.path.organization_gid ?? 0)
         const { workspace, user } = await roleInPath(tx, call)
+        const own = await rights(tx, call.actor.gid, 'workspace', [workspace])
+        if (!allows(own.get(workspace), 'edit')) throw forbidden('workspace')
         await call.resolve(tx)
         await assignRole(tx, call.actor, { workspace, user }, call.body.role)
         return { data: presentRole(user, call.body.role) }
