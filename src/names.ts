@@ -54,6 +54,7 @@ export const names = [
   'time_tracking_category',
   'time_tracking_entry',
   'timesheet_approval_status',
+  'role',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -28,6 +28,7 @@ import * as goalUpdate from '../resources/goals/goal.update.ts'
 import * as goalMetric from '../resources/goals/goal_metric.ts'
 import * as goalRelationship from '../resources/goals/goal_relationship.ts'
 import * as timePeriod from '../resources/goals/time_period.ts'
+import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -146,6 +147,7 @@ const declared = {
   time_tracking_category: timeTrackingCategory.timeTrackingCategory,
   time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
   timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
+  role: role.role,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -237,4 +239,5 @@ export const operations: readonly Operation[] = [
   ...timeTrackingCategory.operations,
   ...timeTrackingEntry.operations,
   ...timesheetApprovalStatus.operations,
+  ...role.operations,
 ]

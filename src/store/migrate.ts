@@ -31,6 +31,7 @@ import * as goals from './migrations/023_goals.ts'
 import * as timePeriods from './migrations/024_time_periods.ts'
 import * as timeTracking from './migrations/025_time_tracking.ts'
 import * as capacity from './migrations/026_capacity.ts'
+import * as roles from './migrations/027_roles.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -55,6 +56,7 @@ const migrations: Migration[] = [
   goals,
   timeTracking,
   capacity,
+  roles,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -1,6 +1,7 @@
 /** Every field that an operation accepts reads back as it was written, for each valid value. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { permissionsIn } from '../../src/policy/permissions.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
@@ -56,6 +57,8 @@ const MADE: Record<string, Json> = {
 type SentAndShown = [sent: unknown, shown: unknown]
 
 const noTotal = { enabled: false, value: null, units: null }
+/** All permissions of a role of members that differs in these. */
+const withPermissions = (given: Json) => permissionsIn({ base: 'member', given })
 
 let keys = 0
 /** An external key names one task. */
@@ -114,6 +117,10 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   // A task of a custom type always has a status.
   'task.custom_type_status_option': () => [[the.custom_type_status_option, bare(the.custom_type_status_option)]],
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
+  'role.permissions': () => [
+    [{ create_team: false }, withPermissions({ create_team: false })],
+    [{ task_deletion_policy: 'owned' }, withPermissions({ task_deletion_policy: 'owned' })],
+  ],
   'webhook.filters': () => [
     [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],
   ],

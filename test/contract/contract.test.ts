@@ -52,6 +52,7 @@ const tags = [
   'Time tracking entries',
   'Time tracking categories',
   'Timesheet approval statuses',
+  'Roles',
 ]
 
 const catalog = createCatalog()

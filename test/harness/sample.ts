@@ -77,7 +77,17 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
-    ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
+    ...{
+      workspace,
+      user: ann.gid,
+      team,
+      team_membership,
+      project,
+      task_counts: project,
+      tag,
+      story,
+      ...(await makeRole(made)),
+    },
     ...(await makeStatus(made, ann, project)),
     ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
@@ -113,6 +123,12 @@ async function createDerived(made: World, person: Person, type: Name, known: Kno
     `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
   )
   return (await ok(send(made, person, creation.operation, creation.request))).data.gid
+}
+
+/** A custom role, which only administrators define. */
+async function makeRole({ ann, workspace }: World) {
+  const terms = { description: 'A role.', base_role_type: 'member' }
+  return { role: await ann.create('/roles', { workspace, name: 'Role', ...terms }) }
 }
 
 /** A custom field with two options, on the project. */

@@ -2,6 +2,7 @@
 import type { Actor } from '../../identity/actor.ts'
 import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { requireBase } from '../../policy/standing.ts'
 import { isCurrency } from '../../resources/fields/rules/define.ts'
 import { setFiscalYearStart } from '../../resources/goals/rules/time_periods.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
@@ -29,6 +30,15 @@ export async function administeredOrganization(
 }
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+/** The same, for what gives all rights in the organization. Throws 403 for other administrators too. */
+export async function superAdministeredOrganization(
+  reader: Reader,
+  call: { actor: Actor; path: Record<string, number> },
+): Promise<number> {
+  const gid = await administeredOrganization(reader, call)
+  await requireBase(reader, call.actor, gid, 'super_admin')
+  return gid
+}
 
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/organizations/:organization_gid', {

@@ -76,6 +76,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
   ...{ name_words: {}, uses: {} },
+  roles: { gid: true },
   rule_triggers: { gid: true },
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },

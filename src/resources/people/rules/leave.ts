@@ -28,7 +28,7 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await deleteWhere(tx, 'custom_field_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_type_memberships', { member: user, workspace })
   await deleteWhere(tx, 'access_requests', { requester: user, workspace })
-  await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
+  await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0, role: null, hides: 0 })
   // An earlier invitation would let the user join again.
   await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
   await revokeAccess(tx, user, workspace)

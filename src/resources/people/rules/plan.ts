@@ -33,6 +33,8 @@ const features = {
   time_tracking: { from: 'business', refusal: 'Time Tracking is not available on your current plan.' },
   // wire: contract: creating and changing a timesheet lists 402; the plan and the text are guesses
   timesheets: { from: 'business', refusal: 'Timesheets are not available on your current plan.' },
+  // wire: docs: custom roles need the plan enterprise; the text is a guess
+  roles: { from: 'enterprise', refusal: 'Custom roles are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: resource-behaviours 5.6: plans of enterprises
   exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },

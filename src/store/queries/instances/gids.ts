@@ -18,6 +18,7 @@ export const TABLES_WITH_GIDS = [
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['time_periods'],
   ...['allocations', 'budgets', 'rates', 'placeholders'],
+  ...['roles'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
 ] as const satisfies readonly TableName[]
 
