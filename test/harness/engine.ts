@@ -9,9 +9,9 @@ import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { dropDatabases, emptyDatabase, freshDatabase, schemaOf } from './databases.ts'
-import { emptyStatementsOf, migratedFolder } from './folders.ts'
-import { closePooledStores, type Lease, leaseStore, type OpenPooled } from './pooled_store.ts'
+import { dropDatabases, emptyDatabase, freshDatabase, schemaOf } from './stores/databases.ts'
+import { emptyStatementsOf, migratedFolder } from './stores/folders.ts'
+import { closePooledStores, type Lease, leaseStore, type OpenPooled } from './stores/pooled_store.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
@@ -38,7 +38,10 @@ export async function openStore({ clock, capture }: Lease): Promise<Store> {
 const openPooled: OpenPooled = async tenant => {
   if (server === undefined) {
     const folder = await migratedFolder()
-    return { store: await openSqlite({ folder, ephemeral: true, ...tenant }), emptyStatements: emptyStatementsOf(folder) }
+    return {
+      store: await openSqlite({ folder, ephemeral: true, ...tenant }),
+      emptyStatements: emptyStatementsOf(folder),
+    }
   }
   const url = await freshDatabase(server)
   const store = await openPostgres({ url, connections: 20, ...tenant })

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../../src/store/sqlite.ts'
 
 const FILE = 'workloom.db'
 

@@ -5,10 +5,10 @@
  * - A test sees an empty store, as if it had one of its own.
  * - A store that is returned has nothing in flight, and nothing of the old lease runs later.
  */
-import type { Clock } from '../../src/lib/clock.ts'
-import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
-import type { ChangeCapture, Store } from '../../src/store/db.ts'
-import { noCapture } from '../../src/store/write_queue.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import { EVERYTHING } from '../../../src/store/cache/memory_cache.ts'
+import type { ChangeCapture, Store } from '../../../src/store/db.ts'
+import { noCapture } from '../../../src/store/write_queue.ts'
 
 export interface Lease {
   clock: Clock
