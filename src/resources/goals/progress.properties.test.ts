@@ -101,7 +101,39 @@ async function goalWorld() {
         return admin.post(`/organizations/${workspace}/trash/${gidOf(one.supporting)}/restore`)
     }
   }
+  await wire(run)
   return { ...all, run }
+}
+
+/** Goals that follow every kind of work, below others, so that most steps change several numbers. */
+async function wire(run: (one: Step) => Promise<Pick<Answer, 'status' | 'message'>>): Promise<void> {
+  const numbers = { is_custom_weight: true, initial_number_value: 0, target_number_value: 1, precision: 0 } as const
+  const sources = ['subgoal_progress', 'subgoal_progress', 'subgoal_progress', 'project_task_completion'] as const
+  const all = [...sources, 'project_milestone_completion', 'task_completion', 'project_task_completion'] as const
+  for (const [index, progress_source] of all.entries())
+    await run({ does: 'metric', goal: index, metric: { ...numbers, progress_source } })
+  for (const [index, above] of [
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 1],
+    [6, 0],
+  ] as const)
+    await run({ does: 'support', goal: above, supporting: { kind: 'goals', index }, weight: 0.5 })
+  for (let task = 0; task < TASKS; task++) {
+    await run({ does: 'support', goal: 5, supporting: { kind: 'tasks', index: task }, weight: 1 })
+    await run({ does: 'join', task, project: task % PROJECTS })
+    await run({ does: 'join', task, project: (task + 1) % PROJECTS })
+  }
+  for (const above of [3, 4, 6])
+    for (let index = 0; index < PROJECTS; index++)
+      await run({
+        does: 'support',
+        goal: above,
+        supporting: { kind: 'projects', index },
+        weight: index === 0 ? 0.25 : 1,
+      })
 }
 
 test('the number of every goal is that of a simple computation, after any acts', async () => {
