@@ -46,6 +46,7 @@ export const names = [
   'message',
   'job',
   'rule_trigger',
+  'time_period',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -66,7 +66,7 @@ function fillWorkspace(insert: Insert, gid: () => number, shape: Shape, me: numb
   const workspace = gid()
   const domains = place === 0 ? '["example.com"]' : '[]'
   const organization = { name: `Example ${place}`, is_organization: 1, email_domains: domains, plan: 'enterprise' }
-  insert('workspaces', { gid: workspace, ...organization, created_at: START })
+  insert('workspaces', { gid: workspace, ...organization, fiscal_year_start: 1, created_at: START })
   if (place === 0) insert('workspace_domains', { domain: 'example.com', workspace })
   const people = Array.from({ length: shape.people }, (_, index) => {
     const user = index === 0 ? me : addUser(insert, gid, place * shape.people + index)

@@ -22,6 +22,7 @@ import * as goal from '../resources/goals/goal.ts'
 import * as goalUpdate from '../resources/goals/goal.update.ts'
 import * as goalMetric from '../resources/goals/goal_metric.ts'
 import * as goalRelationship from '../resources/goals/goal_relationship.ts'
+import * as timePeriod from '../resources/goals/time_period.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -129,6 +130,7 @@ const declared = {
   message: message.message,
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
+  time_period: timePeriod.timePeriod,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -210,6 +212,7 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...timePeriod.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
 ]

@@ -58,6 +58,7 @@ const UNCAPTURED: Record<string, string> = {
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
   template_tasks: CONTENT,
+  time_periods: 'the API has no events of time periods; only the program writes them',
   template_dependencies: CONTENT,
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
@@ -103,7 +104,7 @@ const UNCAPTURED_EVERYWHERE: Record<string, string> = {
 /** Columns without capture of tables that are captured, by the reason. */
 const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   settings: { name: FIXED },
-  workspaces: { is_organization: FIXED, plan: 'only the operator sets it' },
+  workspaces: { is_organization: FIXED, plan: 'only the operator sets it', fiscal_year_start: NO_EVENT_TYPE },
   tokens: {
     'kind application refresh_token': FIXED,
     'scopes expires_at': 'set together with the name or the secret',

@@ -20,6 +20,7 @@ import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
+import type { TimePeriodTables } from './tables/time_periods.ts'
 import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -43,6 +44,7 @@ export interface Tables
     SearchTables,
     TemplateTables,
     TypeaheadTables,
+    TimePeriodTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

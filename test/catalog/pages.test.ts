@@ -164,6 +164,12 @@ const ADD_OBJECT: Record<string, AddObject> = {
   },
   getAttachmentsForObject: attachment,
   getAttachmentsForTask: attachment,
+  async getTimePeriods({ store, the }) {
+    await store.write(async tx => {
+      const row = await getForUpdate(tx, 'time_periods', Number(the.time_period))
+      await insert(tx, 'time_periods', { ...row, gid: tx.gid(), start_on: `20${10 + (++count % 90)}-01-01` })
+    })
+  },
   getStoriesForTask: ({ ann, the }) => ann.create(`/tasks/${the.task}/stories`, { text: name() }),
 }
 

@@ -48,6 +48,7 @@ const tags = [
   'Exports',
   'Organization exports',
   'Rules',
+  'Time periods',
 ]
 
 const catalog = createCatalog()

@@ -13,6 +13,7 @@ import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { lastQuarter } from './samples/time_periods.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
@@ -84,7 +85,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeTemplates(made, ann, team, project)),
     attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
-    event: project,
+    ...{ event: project, time_period: await lastQuarter(ann, workspace) },
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     audit_log_event: workspace,
     batch_response: workspace,

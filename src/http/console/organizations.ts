@@ -1,10 +1,12 @@
-/** An organization for its members: its plan and features, and the number of its people. */
+/** An organization for its members: its plan, features and settings, and the number of its people. */
 import type { Actor } from '../../identity/actor.ts'
-import { notAllowed, notFound } from '../../lib/errors.ts'
+import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
+import { setFiscalYearStart } from '../../resources/goals/rules/time_periods.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import type { Reader } from '../../store/db.ts'
 import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
+import { number } from '../../vocabulary/field.ts'
 import { type ConsoleRoute, sessionRoute } from './route.ts'
 
 /** Whether the caller administers an organization. Throws 404 for a caller outside it. */
@@ -24,6 +26,8 @@ export async function administeredOrganization(
   return gid
 }
 
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+
 export const routes: ConsoleRoute[] = [
   sessionRoute('GET', '/organizations/:organization_gid', {
     doc: 'An organization of the caller: its plan, the features of the plan, and the number of its people.',
@@ -40,6 +44,7 @@ export const routes: ConsoleRoute[] = [
           plan: organization.plan,
           is_organization: organization.is_organization === 1,
           email_domains: JSON.parse(organization.email_domains),
+          fiscal_year_start: organization.fiscal_year_start,
           is_admin,
           people: await headcountOf(read, gid),
           features: {
@@ -48,6 +53,23 @@ export const routes: ConsoleRoute[] = [
           },
         },
       }
+    },
+  }),
+  sessionRoute('PUT', '/organizations/:organization_gid', {
+    doc: 'Update the settings of an organization, for its administrators.',
+    body: {
+      fiscal_year_start: number({
+        required: true,
+        doc: 'The month, 1 to 12, in which fiscal years start. Goals keep the time periods that they have.',
+      }),
+    },
+    async execute(call) {
+      const { fiscal_year_start } = call.body
+      if (!MONTHS.includes(fiscal_year_start)) throw invalid('fiscal_year_start', 'Must be a month, 1 to 12')
+      await call.console.store.write(async tx =>
+        setFiscalYearStart(tx, await administeredOrganization(tx, call), fiscal_year_start),
+      )
+      return { data: { fiscal_year_start } }
     },
   }),
 ]

@@ -89,6 +89,7 @@ const stored = {
   organization_export: { table: 'exports' },
   message: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   job: { table: 'requested_jobs' },
+  time_period: { table: 'time_periods', follows: { workspace: 'workspace' } },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
 } as const satisfies Record<Name, StoredType>
 

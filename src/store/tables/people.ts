@@ -10,6 +10,8 @@ export interface PeopleTables {
     /** JSON, in the order in which they were given; `workspace_domains` indexes them. */
     email_domains: string
     plan: string
+    /** The month, 1 to 12, in which fiscal years start. */
+    fiscal_year_start: number
     created_at: Timestamp
   }
   workspace_domains: { domain: string; workspace: Gid }

@@ -16,6 +16,7 @@ export const TABLES_WITH_GIDS = [
   ...['goals', 'goal_memberships', 'goal_likes', 'goal_metrics', 'goal_relationships'],
   ...['rules', 'rule_triggers', 'rule_runs', 'rule_requests', 'requested_jobs', 'exports', 'search_texts', 'uses'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
+  ...['time_periods'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
 ] as const satisfies readonly TableName[]
 
