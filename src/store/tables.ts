@@ -10,7 +10,6 @@ import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { ExportsTables } from './tables/exports.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { FileTables } from './tables/files.ts'
-import type { GoalTables } from './tables/goals.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -20,7 +19,6 @@ import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
-import type { TimePeriodTables } from './tables/time_periods.ts'
 import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -31,7 +29,6 @@ export interface Tables
     WorkTables,
     SharingTables,
     PlanTables,
-    GoalTables,
     FieldsTables,
     RequestedJobTables,
     FileTables,
@@ -44,7 +41,6 @@ export interface Tables
     SearchTables,
     TemplateTables,
     TypeaheadTables,
-    TimePeriodTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

@@ -27,6 +27,7 @@ const WITH: Record<string, Json> = {
   'task.assignee_section': { assignee: 'me' },
   'project.start_on': { due_on: '2026-03-09' },
   'portfolio.start_on': { due_on: '2026-03-09' },
+  'goal.start_on': { due_on: '2026-03-09' },
   'project.privacy_setting': { team: the.team },
   'story.html_text': { text: undefined },
   'status_update.html_text': { text: undefined },

@@ -4,10 +4,10 @@
  */
 import { update as set } from '../../store/change.ts'
 import { supportingTypes } from '../../store/queries/goals/relationships.ts'
-import { any, computed, number, one, oneOf } from '../../vocabulary/field.ts'
+import { any, computed, one, oneOf } from '../../vocabulary/field.ts'
 import { get, list, listing, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { weightText } from './rules/weight.ts'
+import { contributionWeight, weightText } from './rules/weight.ts'
 
 const subtypes = ['subgoal', 'supporting_work'] as const
 
@@ -26,8 +26,6 @@ export const goalRelationship = resource('goal_relationship', {
     supported_goal: one('goal', { doc: 'The goal that it supports.' }),
   },
 })
-
-export const contributionWeight = number({ doc: 'How much it counts for the progress of the goal, from 0 to 1.' })
 
 export const operations = [
   list('/goal_relationships', goalRelationship, {
