@@ -151,6 +151,7 @@ const ADD_OBJECT: Record<string, AddObject> = {
     const custom_field = { name: name(), resource_subtype: 'text' }
     await ok(ann.post(`/goals/${the.goal}/addCustomFieldSetting`, { custom_field }))
   },
+  getGoals: ({ ann, workspace }) => ann.create('/goals', { name: name(), workspace }),
   async getParentGoalsForGoal({ ann, the, workspace }) {
     const parent = await ann.create('/goals', { name: name(), workspace })
     await ok(ann.post(`/goals/${parent}/addSupportingRelationship`, { supporting_resource: the.goal }))

@@ -12,7 +12,7 @@ import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
-import { makeGoal } from './samples/goals.ts'
+import { makePlans } from './samples/goals.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { lastQuarter } from './samples/time_periods.ts'
 import { signedIn } from './sign_in/console.ts'
@@ -77,8 +77,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
-    ...(await makePortfolio(ann, vic, workspace, project)),
-    ...(await makeGoal(made, ann, vic, { workspace, team, project })),
+    ...(await makePlans(made, ann, vic, { workspace, team, project })),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -159,19 +158,6 @@ async function makeExports({ store, workspace }: World, { gid: user }: Person, p
     return gids
   })
   return Object.fromEntries(made) as Record<(typeof types)[number], string>
-}
-
-/** A portfolio with the project, shared with a friend. */
-async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
-  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
-  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
-  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
-  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
-    ['portfolio_memberships', 'project_portfolio_settings'].map(
-      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
-    ),
-  )
-  return { portfolio, portfolio_membership, project_portfolio_setting }
 }
 
 /** Gives the field to the goal, the portfolio, one that contains it, and the team: no operation gives a team fields. */

@@ -124,6 +124,7 @@ async function listGoals({ query, reader, actor, window }: ListGoalsCall) {
   const among = workspace ?? team ?? project ?? portfolio ?? task
   // wire: the text is that of the list of projects
   if (among === undefined) throw malformed('You should specify one of workspace, team, project, portfolio, task')
+  if (query.time_periods?.length === 0) throw missingInput('time_periods')
   if (is_workspace_level !== undefined && workspace === undefined) throw missingInput('workspace')
   if (workspace === undefined) await mustHaveGoals(reader, among)
   else await mustHaveFeature(reader, workspace, 'goals')

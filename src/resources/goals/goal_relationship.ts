@@ -17,13 +17,18 @@ export const goalRelationship = resource('goal_relationship', {
   changes: { none: 'what supports a goal is added to the goal, and removed from it' },
   fields: {
     resource_subtype: oneOf(subtypes, { compact: true, doc: 'Whether a goal supports the goal, or work.' }),
-    supporting_resource: any(supportingTypes, { compact: true, doc: 'What supports the goal.' }),
+    supporting_resource: any(supportingTypes, {
+      compact: true,
+      write: 'create',
+      need: 'view',
+      doc: 'What supports the goal. Cannot change.',
+    }),
     contribution_weight: computed(
       ['contribution_weight'],
       rows => rows.map(({ contribution_weight }) => Number(contribution_weight)),
       { compact: true, shows: 'number', doc: 'How much it counts for the progress of the goal, from 0 to 1.' },
     ),
-    supported_goal: one('goal', { doc: 'The goal that it supports.' }),
+    supported_goal: one('goal', { write: 'create', need: 'edit', doc: 'The goal that it supports. Cannot change.' }),
   },
 })
 

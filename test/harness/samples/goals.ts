@@ -1,4 +1,4 @@
-/** Goals for tests. */
+/** Goals for tests, and the portfolio that samples have next to them. */
 import { insert } from '../../../src/store/change.ts'
 import { ok } from '../sample.ts'
 import type { Person, World } from '../world.ts'
@@ -38,19 +38,27 @@ export async function giveMetric(
   return String(gid)
 }
 
-interface SampleGoalPlace {
+/** A portfolio with the project, shared with a friend. */
+async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
+  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
+  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
+  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
+    ['portfolio_memberships', 'project_portfolio_settings'].map(
+      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
+    ),
+  )
+  return { portfolio, portfolio_membership, project_portfolio_setting }
+}
+
+interface SamplePlace {
   workspace: string
   team: string
   project: string
 }
 
 /** A goal of the team with a value in every field, which the project supports, shared with a friend. */
-export async function makeGoal(
-  made: World,
-  ann: Person,
-  friend: Person,
-  { workspace, team, project }: SampleGoalPlace,
-) {
+async function makeGoal(made: World, ann: Person, friend: Person, { workspace, team, project }: SamplePlace) {
   const goal = await ann.create('/goals', {
     ...{ workspace, team, name: 'Goal', notes: 'Why', liked: true, followers: [friend.gid] },
     ...{ start_on: '2026-01-06', due_on: '2026-01-07', time_period: await lastQuarter(ann, workspace) },
@@ -61,3 +69,9 @@ export async function makeGoal(
   const { gid: goal_relationship } = (await ok(ann.post(`/goals/${goal}/addSupportingRelationship`, body))).data
   return { goal, goal_metric, goal_relationship: goal_relationship as string }
 }
+
+/** A portfolio and a goal of the project, both shared with a friend. */
+export const makePlans = async (made: World, ann: Person, friend: Person, place: SamplePlace) => ({
+  ...(await makePortfolio(ann, friend, place.workspace, place.project)),
+  ...(await makeGoal(made, ann, friend, place)),
+})
