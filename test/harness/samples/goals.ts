@@ -1,4 +1,5 @@
 /** Goals for tests, and the portfolio that samples have next to them. */
+import type { Name } from '../../../src/names.ts'
 import { insert } from '../../../src/store/change.ts'
 import { ok } from '../sample.ts'
 import type { Person, World } from '../world.ts'
@@ -75,3 +76,32 @@ export const makePlans = async (made: World, ann: Person, friend: Person, place:
   ...(await makePortfolio(ann, friend, place.workspace, place.project)),
   ...(await makeGoal(made, ann, friend, place)),
 })
+
+type NamedObjects = [type: Name, gid: string][]
+
+/** Creates goals by privacy and by level, shared with a team, and what depends on them. */
+export async function addGoals(
+  { ann, workspace, store }: World,
+  team: string,
+  add: (title: string, type: Name, gid: string, names?: NamedObjects) => unknown,
+): Promise<void> {
+  for (const [privacy_setting, level] of [
+    ['members_only', 'editor'],
+    ['public_to_workspace', 'commenter'],
+  ] as const) {
+    const gid = await ann.create('/goals', { workspace, name: 'Goal', privacy_setting })
+    await shareGoal({ store, workspace }, gid, { gid: team }, level)
+    const names: NamedObjects = [['goal', gid]]
+    add(`goal, ${privacy_setting}`, 'goal', gid)
+    add(`story of it, ${privacy_setting}`, 'story', await ann.create(`/goals/${gid}/stories`, { text: 'Hm' }), names)
+    const project = await ann.create('/projects', { workspace, name: 'Supporting', privacy_setting: 'private' })
+    for (const [what, supporting_resource] of [
+      ['a private project', project],
+      ['a goal', await ann.create('/goals', { workspace, name: 'Part' })],
+    ] as const) {
+      const body = { supporting_resource }
+      const { data } = await ok(ann.post(`/goals/${gid}/addSupportingRelationship`, body))
+      add(`support of it by ${what}, ${privacy_setting}`, 'goal_relationship', data.gid, names)
+    }
+  }
+}
