@@ -49,8 +49,8 @@ const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
   typeahead,
-  timePeriods,
   goals,
+  timePeriods,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

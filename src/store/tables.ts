@@ -10,7 +10,6 @@ import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { ExportsTables } from './tables/exports.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { FileTables } from './tables/files.ts'
-import type { GoalTables } from './tables/goals.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -30,7 +29,6 @@ export interface Tables
     WorkTables,
     SharingTables,
     PlanTables,
-    GoalTables,
     FieldsTables,
     RequestedJobTables,
     FileTables,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { advisoryLock } from '../../src/store/change.ts'
 import { atOnce, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { ok } from '../harness/sample.ts'
-import { naiveNumbers, storedNumbers } from '../harness/samples/goals.ts'
+import { naiveNumbers, storedNumbers } from '../harness/samples/progress.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
 /** A goal with a metric. */

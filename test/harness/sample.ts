@@ -12,6 +12,7 @@ import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { makePlans } from './samples/goals.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { lastQuarter } from './samples/time_periods.ts'
 import { signedIn } from './sign_in/console.ts'
@@ -76,7 +77,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
-    ...(await makePortfolio(ann, vic, workspace, project)),
+    ...(await makePlans(made, ann, vic, { workspace, team, project })),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -159,24 +160,12 @@ async function makeExports({ store, workspace }: World, { gid: user }: Person, p
   return Object.fromEntries(made) as Record<(typeof types)[number], string>
 }
 
-/** A portfolio with the project, shared with a friend. */
-async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
-  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
-  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
-  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
-  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
-    ['portfolio_memberships', 'project_portfolio_settings'].map(
-      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
-    ),
-  )
-  return { portfolio, portfolio_membership, project_portfolio_setting }
-}
-
-/** Gives the field to the portfolio, to one that contains it, and to the team: no operation gives a team fields. */
-async function applyField(made: World, ann: Person, { portfolio, team, workspace, custom_field }: Known) {
+/** Gives the field to the goal, the portfolio, one that contains it, and the team: no operation gives a team fields. */
+async function applyField(made: World, ann: Person, { portfolio, goal, team, workspace, custom_field }: Known) {
   const outer = await ann.create('/portfolios', { workspace, name: 'Outer' })
   await ok(ann.post(`/portfolios/${outer}/addItem`, { item: portfolio }))
   for (const one of [portfolio, outer]) await ok(ann.post(`/portfolios/${one}/addCustomFieldSetting`, { custom_field }))
+  await ok(ann.post(`/goals/${goal}/addCustomFieldSetting`, { custom_field }))
   const row = { custom_field: Number(custom_field), parent: Number(team), workspace: Number(workspace) }
   await made.store.write(tx =>
     insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),

@@ -1,71 +1,107 @@
-/** Goals for tests: their numbers, and what these must be. */
-import { roundHalfUp } from '../../../src/lib/formula_functions.ts'
-import type { Store } from '../../../src/store/db.ts'
+/** Goals for tests, and the portfolio that samples have next to them. */
+import type { Name } from '../../../src/names.ts'
+import { insert } from '../../../src/store/change.ts'
+import { ok } from '../sample.ts'
+import type { Person, World } from '../world.ts'
+import { lastQuarter } from './time_periods.ts'
 
-/** The current number of the metric of each goal, as it is stored. */
-export async function storedNumbers({ read }: Store): Promise<Map<number, number>> {
-  const rows = await read.db.selectFrom('goal_metrics').selectAll().execute()
-  return new Map(rows.map(row => [row.goal, Number(row.current_number_value)]))
+type GoalLevel = 'admin' | 'editor' | 'commenter' | 'viewer'
+
+/** Gives a person, or a team by its gid, a level on a goal. */
+export const shareGoal = (
+  { store, workspace: home }: Pick<World, 'store' | 'workspace'>,
+  goal: string,
+  member: Pick<Person, 'gid'>,
+  access_level: GoalLevel,
+): Promise<void> =>
+  store.write(tx =>
+    insert(tx, 'goal_memberships', {
+      ...{ gid: tx.gid(), goal: Number(goal), member: Number(member.gid), workspace: Number(home) },
+      access_level,
+    }),
+  )
+
+/** Gives a goal a metric. */
+export async function giveMetric(
+  { store, workspace }: Pick<World, 'store' | 'workspace'>,
+  goal: string,
+  author: Pick<Person, 'gid'>,
+): Promise<string> {
+  const gid = await store.write(async tx => {
+    const metric = tx.gid()
+    await insert(tx, 'goal_metrics', {
+      ...{ gid: metric, goal: Number(goal), workspace: Number(workspace), precision: 0, unit: 'none' },
+      ...{ currency_code: null, initial_number_value: '0', target_number_value: '100', current_number_value: '5' },
+      ...{ progress_source: 'manual', is_custom_weight: 0, created_by: Number(author.gid) },
+    })
+    return metric
+  })
+  return String(gid)
 }
 
-/** The current number of each metric, computed from the rows of the store one by one, as simply as possible. */
-export async function naiveNumbers({ read }: Store): Promise<Map<number, number>> {
-  const metrics = await read.db.selectFrom('goal_metrics').selectAll().execute()
-  const relationships = await read.db
-    .selectFrom('goal_relationships')
-    .selectAll()
-    .orderBy('supporting_resource')
-    .execute()
-  const present = async (table: 'goals' | 'projects' | 'tasks') =>
-    new Set(
-      (await read.db.selectFrom(table).select('gid').where('deleted_at', 'is', null).execute()).map(row => row.gid),
-    )
-  const [goals, projects] = [await present('goals'), await present('projects')]
-  const tasks = await read.db.selectFrom('tasks').selectAll().where('deleted_at', 'is', null).execute()
-  const memberships = await read.db.selectFrom('task_memberships').select(['task', 'project']).execute()
-  const numbers = new Map<number, number>()
+/** A portfolio with the project, shared with a friend. */
+async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
+  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
+  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
+  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
+    ['portfolio_memberships', 'project_portfolio_settings'].map(
+      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
+    ),
+  )
+  return { portfolio, portfolio_membership, project_portfolio_setting }
+}
 
-  const done = (list: typeof tasks) =>
-    list.length === 0 ? 0 : list.filter(task => task.completed === 1).length / list.length
-  const inProject = (project: number) =>
-    tasks.filter(({ gid }) => memberships.some(one => one.task === gid && one.project === project))
-  /** The progress of what supports a goal; undefined if it does not count. */
-  const progressOf = (source: string, gid: number): number | undefined => {
-    if (source === 'task_completion') {
-      const task = tasks.find(one => one.gid === gid)
-      return task && done([task])
+interface SamplePlace {
+  workspace: string
+  team: string
+  project: string
+}
+
+/** A goal of the team with a value in every field, which the project supports, shared with a friend. */
+async function makeGoal(made: World, ann: Person, friend: Person, { workspace, team, project }: SamplePlace) {
+  const goal = await ann.create('/goals', {
+    ...{ workspace, team, name: 'Goal', notes: 'Why', liked: true, followers: [friend.gid] },
+    ...{ start_on: '2026-01-06', due_on: '2026-01-07', time_period: await lastQuarter(ann, workspace) },
+  })
+  const goal_metric = await giveMetric(made, goal, ann)
+  await ann.create('/status_updates', { parent: goal, status_type: 'on_track', text: 'Going well' })
+  const body = { supporting_resource: project }
+  const { gid: goal_relationship } = (await ok(ann.post(`/goals/${goal}/addSupportingRelationship`, body))).data
+  return { goal, goal_metric, goal_relationship: goal_relationship as string }
+}
+
+/** A portfolio and a goal of the project, both shared with a friend. */
+export const makePlans = async (made: World, ann: Person, friend: Person, place: SamplePlace) => ({
+  ...(await makePortfolio(ann, friend, place.workspace, place.project)),
+  ...(await makeGoal(made, ann, friend, place)),
+})
+
+type NamedObjects = [type: Name, gid: string][]
+
+/** Creates goals by privacy and by level, shared with a team, and what depends on them. */
+export async function addGoals(
+  { ann, workspace, store }: World,
+  team: string,
+  add: (title: string, type: Name, gid: string, names?: NamedObjects) => unknown,
+): Promise<void> {
+  for (const [privacy_setting, level] of [
+    ['members_only', 'editor'],
+    ['public_to_workspace', 'commenter'],
+  ] as const) {
+    const gid = await ann.create('/goals', { workspace, name: 'Goal', privacy_setting })
+    await shareGoal({ store, workspace }, gid, { gid: team }, level)
+    const names: NamedObjects = [['goal', gid]]
+    add(`goal, ${privacy_setting}`, 'goal', gid)
+    add(`story of it, ${privacy_setting}`, 'story', await ann.create(`/goals/${gid}/stories`, { text: 'Hm' }), names)
+    const project = await ann.create('/projects', { workspace, name: 'Supporting', privacy_setting: 'private' })
+    for (const [what, supporting_resource] of [
+      ['a private project', project],
+      ['a goal', await ann.create('/goals', { workspace, name: 'Part' })],
+    ] as const) {
+      const body = { supporting_resource }
+      const { data } = await ok(ann.post(`/goals/${gid}/addSupportingRelationship`, body))
+      add(`support of it by ${what}, ${privacy_setting}`, 'goal_relationship', data.gid, names)
     }
-    if (source === 'subgoal_progress') {
-      const metric = metrics.find(({ goal }) => goal === gid)
-      if (!metric || !goals.has(gid)) return undefined
-      const [from, to] = [Number(metric.initial_number_value), Number(metric.target_number_value)]
-      return Math.min(1, Math.max(0, (numberOf(gid) - from) / (to - from)))
-    }
-    if (!projects.has(gid)) return undefined
-    const all = inProject(gid)
-    return done(source === 'project_task_completion' ? all : all.filter(one => one.resource_subtype === 'milestone'))
   }
-  const numberOf = (goal: number): number => {
-    const metric = metrics.find(one => one.goal === goal)
-    if (!metric) throw new Error(`The goal ${goal} has no metric.`)
-    const { progress_source: source, is_custom_weight } = metric
-    if (source === 'manual' || source === 'external') return Number(metric.current_number_value)
-    let [sum, total] = [0, 0]
-    for (const { supporting_resource, supporting_type, contribution_weight } of relationships.filter(
-      one => one.supported_goal === goal,
-    )) {
-      const kind = source === 'subgoal_progress' ? 'goal' : source === 'task_completion' ? 'task' : 'project'
-      const weight = Number(contribution_weight)
-      if (supporting_type !== kind || weight === 0) continue
-      const progress = progressOf(source, supporting_resource)
-      if (progress === undefined) continue
-      sum += progress * (is_custom_weight === 1 ? weight : 1)
-      total += is_custom_weight === 1 ? weight : 1
-    }
-    const progress = total === 0 ? 0 : sum / total
-    const [from, to] = [Number(metric.initial_number_value), Number(metric.target_number_value)]
-    return roundHalfUp(from * (1 - progress) + to * progress, 8)
-  }
-  for (const { goal } of metrics) numbers.set(goal, numberOf(goal))
-  return numbers
 }
