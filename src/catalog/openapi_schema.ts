@@ -64,6 +64,7 @@ const choiceName = (type: Name, name: string) => `${schemaName(type)}${schemaNam
 function plain(spot: FieldLocation, field: Field): JsonSchema {
   switch (field.kind) {
     case 'number':
+    case 'amount':
       return { type: 'number' }
     case 'flag':
       return { type: 'boolean' }

@@ -4,6 +4,7 @@
  * the objects.
  */
 import type { Name } from '../names.ts'
+import type { PermissionName, PermissionValue } from '../policy/permissions.ts'
 import type { Right } from '../policy/rights.ts'
 import { update as updateRow } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
@@ -13,6 +14,7 @@ import { columns } from './columns.ts'
 import { type Fields, flag, type LoadContext, text, type Values } from './field.ts'
 import type { Outbound } from './outbound.ts'
 import { creatable, type Resource, readOnly, updatable } from './resource.ts'
+import type { SyncTokens } from './sync_tokens.ts'
 
 /** The status of a response that shows a new object. */
 export const created = 201
@@ -37,15 +39,14 @@ export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> 
   filesQuota: number | null
 }
 
-/** Sync tokens: the position of a client in an event stream. A token belongs to one stream, which a gid names. */
-export interface SyncTokens {
-  /**
-   * A token for a client that has read up to a change. Its age counts from `since`: the time before which the client
-   * has read everything. The default is now; it is earlier if more events are waiting.
-   */
-  issue(stream: number, change: number, since?: number): string
-  /** The number of the change; undefined for a token of another stream, an expired token, and any other text. */
-  read(stream: number, token: string): number | undefined
+/** A permission that the role of the caller must include for an operation, or for some of its calls. */
+export interface PermissionNeed {
+  name: PermissionName
+  /** Whether the call needs more than the `value` that the caller has. Asked only of callers who have less than the most. */
+  applies?(
+    call: Pick<ReadCall, 'actor' | 'reader' | 'path' | 'query' | 'body'>,
+    value: PermissionValue,
+  ): boolean | Promise<boolean>
 }
 
 export interface WriteCall<P = PathGids, B = Values<Fields>> extends ReadCall<P, Values<Fields>, B> {
@@ -104,6 +105,7 @@ export interface Operation {
    * to write.
    */
   needs: Record<string, Right>
+  permissions: readonly PermissionNeed[]
   /** The response is the object in the path, for anyone who can see it: loading it is the access check. */
   direct: boolean
   /** What it counts as in addition to a request: a search, or the start of a job that outlives the request. */
@@ -121,6 +123,7 @@ interface OperationOptions {
   id: string
   doc: string
   needs?: Record<string, Right>
+  permissions?: readonly PermissionNeed[]
   params?: Record<string, readonly Name[]>
   limit?: Operation['limit']
   ignored?: readonly string[]
@@ -144,6 +147,7 @@ const operation = (
   refused: [],
   ignored: [],
   needs: {},
+  permissions: [],
   direct: false,
   execute: async () => undefined,
   ...rest,

@@ -23,6 +23,8 @@ const tags = [
   'Attachments',
   'Status updates',
   'Portfolios',
+  'Goals',
+  'Goal relationships',
   'Portfolio memberships',
   'Project portfolio settings',
   'Project templates',
@@ -45,6 +47,14 @@ const tags = [
   'Exports',
   'Organization exports',
   'Rules',
+  'Time periods',
+  'Allocations',
+  'Budgets',
+  'Rates',
+  'Time tracking entries',
+  'Time tracking categories',
+  'Timesheet approval statuses',
+  'Roles',
 ]
 
 const catalog = createCatalog()

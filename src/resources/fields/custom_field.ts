@@ -59,6 +59,7 @@ export const operations = [
   create('/custom_fields', customField, {
     id: 'createCustomField',
     doc: 'Creates a custom field that all projects of a workspace can use.',
+    permissions: [{ name: 'create_global_custom_fields' }],
     body: input,
     execute: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
   }),

@@ -204,5 +204,6 @@ export function settleFormat(type: string, before: FieldFormat, given: Partial<C
   }
 }
 
-const isCurrency = (code: string | null): boolean =>
+/** Whether a text is the ISO 4217 code of a currency. */
+export const isCurrency = (code: string | null): boolean =>
   code !== null && Intl.supportedValuesOf('currency').includes(code.toUpperCase()) && code === code.toUpperCase()
