@@ -87,7 +87,7 @@ for (const type of types) {
       )
       if (operation.method === 'PUT') for (const member of texts) body[member] = `${body[member]} updated`
       if (operation.method === 'PUT') {
-        const texts = Object.keys(body).filter(member => operation.body[member]?.kind === 'text')
+        const texts = Object.keys(body).filter(member => operation.body[member]?.kind !== 'oneOf')
         for (const member of texts) body[member] = `${body[member]} updated`
       }
       return ok(send(all, ann, operation, { path: { ...path, [`${type}_gid`]: gid }, body }))

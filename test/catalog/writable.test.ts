@@ -97,6 +97,8 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'custom_field.name': () =>
     ['ünï\ncödé 🦉', 'Own'].map(one => `${one} ${++keys}`).map((one): SentAndShown => [one, one]),
   'custom_field.id_prefix': () => [`P${++keys}`, null].map((one): SentAndShown => [one, one]),
+  // The task is in one project.
+  'time_tracking_entry.attributable_to': () => [the.project, null].map((one): SentAndShown => [one, bare(the.project)]),
   'time_tracking_entry.duration_minutes': () => [1, 527_040].map((one): SentAndShown => [one, one]),
   // A currency needs its code, and a unit its label: they are tested together.
   'custom_field.format': () => ['none', 'identifier', 'percentage', 'duration'].map((one): SentAndShown => [one, one]),

@@ -4,14 +4,16 @@
  */
 import { localDate } from '../../lib/date.ts'
 import { forbidden, malformed, missingInput, unknownObject } from '../../lib/errors.ts'
-import { allows, type Right } from '../../policy/rights.ts'
+import { allows, type Right, rights as rightsOn } from '../../policy/rights.ts'
 import { deleteWhere, getForUpdate, insert, update as set } from '../../store/change.ts'
+import type { Writer } from '../../store/db.ts'
+import { workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { type EntryFilter, entryPage } from '../../store/queries/time/entries.ts'
 import { date, many, number, one, oneOf, text, timestamp, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, type ReadCall, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource, type updatable } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { addMinutes, billableStatuses, settleEntry } from './rules/entry.ts'
+import { addMinutes, billableStatuses, type EntryRow, settleEntry } from './rules/entry.ts'
 import { lockWeeks } from './rules/timesheet.ts'
 import { timesheetStatuses } from './rules/timesheet_status.ts'
 
@@ -21,6 +23,7 @@ export const timeTrackingEntry = resource('time_tracking_entry', {
   changes: {
     addedTo: { task: 'task' },
     task: 'task',
+    deletedAs: 'removed',
     columns: { category: { field: 'categories', value: 'time_tracking_category' } },
   },
   fields: {
@@ -80,10 +83,20 @@ async function lockEntry({ tx, path, actor, rights }: EntryCall) {
   const { gid, task: taskGid } = await getForUpdate(tx, 'time_tracking_entries', path.time_tracking_entry_gid)
   const task = await getForUpdate(tx, 'tasks', taskGid)
   const entry = await getForUpdate(tx, 'time_tracking_entries', gid)
-  // wire: guess: its user, and admins of a project of the task
-  const right: Right | undefined = rights.time_tracking_entry_gid
-  if (entry.created_by !== actor.gid && !allows(right, 'admin')) throw forbidden('time tracking entry')
+  if (entry.created_by !== actor.gid && !(await isAdmin(tx, actor.gid, entry, rights.time_tracking_entry_gid))) {
+    throw forbidden('time tracking entry')
+  }
   return { task, entry }
+}
+
+// wire: guess: the contract names no right
+/**
+ * Whether the caller is an admin of the project of an entry. Of an entry without one: an admin on the task. Others who can
+ * edit a task can become that, because they can add it to a project of their own.
+ */
+async function isAdmin(tx: Writer, me: number, { attributable_to: project }: EntryRow, right: Right | undefined) {
+  if (project === null) return allows(right, 'admin')
+  return allows((await rightsOn(tx, me, 'project', [project])).get(project), 'admin')
 }
 
 async function updateEntry(call: EntryCall): Promise<void> {
@@ -129,8 +142,14 @@ function filterOf({ entered_on_start_date: from, entered_on_end_date: to, ...que
   return { ...filter, timesheet, from, to }
 }
 
+/** The filters that name an object of one workspace. A user belongs to several, each with its plan. */
+const inWorkspace = ['workspace', 'task', 'attributable_to', 'portfolio', 'timesheet_approval_status'] as const
+
 async function listEntries({ reader, actor, query, window }: ReadCall<unknown, Values<typeof entryQuery>>) {
   const filter: EntryFilter = filterOf(query)
+  const name = inWorkspace.find(one => query[one] !== undefined)
+  const [type] = (name && entryQuery[name].types) ?? []
+  if (name && type) await mustHaveFeature(reader, await workspaceOf(reader, type, query[name] ?? 0), 'time_tracking')
   return entryPage(reader, actor.gid, filter, window)
 }
 

@@ -5,7 +5,7 @@
 import { addDays, isMonday, weekOf } from '../../lib/date.ts'
 import { forbidden, invalid, malformed, missingInput } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
-import { advisoryLock, getForUpdate, update as set, tryInsert } from '../../store/change.ts'
+import { advisoryLock, auditEvent, getForUpdate, update as set, tryInsert } from '../../store/change.ts'
 import { timesheetPage } from '../../store/queries/time/timesheets.ts'
 import { date, one, oneOf, someOf, text, timestamp } from '../../vocabulary/field.ts'
 import { create, get, list, update, type WriteCall } from '../../vocabulary/operation.ts'
@@ -23,7 +23,7 @@ import {
 export const timesheetApprovalStatus = resource('timesheet_approval_status', {
   doc: 'The timesheet of a user for a week, and whether it is approved.',
   guard: 'timesheet_approval_status',
-  changes: { addedTo: { user: 'user' }, columns: { approval_status: 'approval_status' } },
+  changes: { addedTo: { workspace: 'workspace' }, columns: { approval_status: 'approval_status' } },
   fields: {
     created_at: timestamp({ compact: true, doc: 'When the timesheet was created.' }),
     user: one('user', {
@@ -77,6 +77,30 @@ async function createTimesheet({ tx, actor, body, rights }: WriteCall<unknown, T
 
 const MAX_MESSAGE_CHARACTERS = 2000
 
+interface StatusInput {
+  approval_status: (typeof sentStatuses)[number]
+  message?: string
+}
+
+type StatusCall = WriteCall<{ timesheet_approval_status_gid: number }, StatusInput>
+
+async function changeStatus({ tx, path, body, rights }: StatusCall): Promise<void> {
+  const found = await getForUpdate(tx, 'timesheet_approval_statuses', path.timesheet_approval_status_gid)
+  const { gid, workspace, user } = found
+  await mustHaveFeature(tx, workspace, 'timesheets')
+  // timesheets: a concurrent request could change an entry of this week.
+  await advisoryLock(tx, 'timesheets', user)
+  const [before, after] = [found.approval_status as TimesheetStatus, statusOf(body.approval_status)]
+  mustFollow(before, after, allows(rights.timesheet_approval_status_gid, 'admin'))
+  const { message = null } = body
+  await set(tx, 'timesheet_approval_statuses', { gid }, { approval_status: after, message })
+  auditEvent(tx, {
+    ...{ event: 'timesheet_approval_status_changed', workspace },
+    resource: { type: 'timesheet_approval_status', gid },
+    details: { old_value: before, new_value: after, ...(message === null ? {} : { message }) },
+  })
+}
+
 export const operations = [
   list('/timesheet_approval_statuses', timesheetApprovalStatus, {
     id: 'getTimesheetApprovalStatuses',
@@ -122,16 +146,6 @@ export const operations = [
     },
     // Guests submit their own.
     needs: { timesheet_approval_status_gid: 'comment' },
-    async execute({ tx, path, body, rights }) {
-      const found = await getForUpdate(tx, 'timesheet_approval_statuses', path.timesheet_approval_status_gid)
-      await mustHaveFeature(tx, found.workspace, 'timesheets')
-      // timesheets: a concurrent request could change an entry of this week.
-      await advisoryLock(tx, 'timesheets', found.user)
-      const after = statusOf(body.approval_status)
-      const isApprover = allows(rights.timesheet_approval_status_gid, 'admin')
-      mustFollow(found.approval_status as TimesheetStatus, after, isApprover)
-      const message = body.message ?? null
-      await set(tx, 'timesheet_approval_statuses', { gid: found.gid }, { approval_status: after, message })
-    },
+    execute: changeStatus,
   }),
 ]
