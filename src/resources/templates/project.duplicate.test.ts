@@ -218,7 +218,7 @@ test('a duplicate has the allocations of the project if they are included, on a 
   assert.deepEqual(await allocationsOf({ include: 'members' }), [])
   const schedule_dates = { should_skip_weekends: true, start_on: '2026-03-05' }
   const moved = await allocationsOf({ include: 'allocations,task_dates', schedule_dates })
-  assert.deepEqual(moved, [[ben.gid, '2026-03-06', '2026-03-11', 4]])
+  assert.deepEqual(moved, [[ben.gid, '2026-03-04', '2026-03-09', 4]])
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: 'premium' }))
   const plain = await duplicate(home, ann, project, { include: 'allocations' })
   await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: 'business' }))
