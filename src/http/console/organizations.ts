@@ -6,7 +6,7 @@ import { isCurrency } from '../../resources/fields/rules/define.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import { update } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
-import { headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
+import { currencyOf, headcountOf, organizationOf } from '../../store/queries/identity/organizations.ts'
 import { text } from '../../vocabulary/field.ts'
 import { type ConsoleRoute, sessionRoute } from './route.ts'
 
@@ -43,7 +43,7 @@ export const routes: ConsoleRoute[] = [
           plan: organization.plan,
           is_organization: organization.is_organization === 1,
           email_domains: JSON.parse(organization.email_domains),
-          currency_code: organization.currency_code,
+          currency_code: await currencyOf(read, gid),
           is_admin,
           people: await headcountOf(read, gid),
           features: {

@@ -10,18 +10,25 @@ interface Organization {
   is_organization: number
   /** JSON. */
   email_domains: string
-  currency_code: string
 }
 
 const organization = statement<Organization>((param, db) =>
   db
     .selectFrom('workspaces')
-    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains', 'currency_code'])
+    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains'])
     .where('gid', '=', param('gid')),
 )
 
 export const organizationOf = (reader: Reader, gid: number): Promise<Organization | undefined> =>
   reader.first(organization, { gid })
+
+const currency = statement<{ currency_code: string }>((param, db) =>
+  db.selectFrom('workspaces').select('currency_code').where('gid', '=', param('gid')),
+)
+
+/** The currency of an organization, which exists. */
+export const currencyOf = async (reader: Reader, gid: number): Promise<string> =>
+  (await reader.first(currency, { gid }))?.currency_code ?? ''
 
 /** The number of active members of each kind. */
 export interface Headcount {
