@@ -71,6 +71,7 @@ function fillWorkspace(insert: Insert, gid: () => number, shape: Shape, me: numb
     email_domains: domains,
     plan: 'enterprise',
     currency_code: 'USD',
+    fiscal_year_start: 1,
   }
   insert('workspaces', { gid: workspace, ...organization, created_at: START })
   if (place === 0) insert('workspace_domains', { domain: 'example.com', workspace })
@@ -103,7 +104,7 @@ function addUser(insert: Insert, gid: () => number, index: number): number {
 
 function addMember(insert: Insert, gid: () => number, workspace: number, user: number): Person {
   const project = gid()
-  const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0 }
+  const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0, role: null, hides: 0 }
   insert('workspace_memberships', { gid: gid(), user, workspace, ...flags, created_at: START })
   insert('user_task_lists', { gid: project, owner: user, workspace, name: 'My Tasks' })
   const names = ['Recently assigned', 'Do today', 'Do next week', 'Do later']

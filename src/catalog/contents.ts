@@ -19,6 +19,16 @@ import * as customTypeStatusOption from '../resources/fields/custom_type_status_
 import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
+import * as goalCreate from '../resources/goals/goal.create.ts'
+import * as goalFollowers from '../resources/goals/goal.followers.ts'
+import * as goalSetMetric from '../resources/goals/goal.set_metric.ts'
+import * as goalSupporting from '../resources/goals/goal.supporting.ts'
+import * as goal from '../resources/goals/goal.ts'
+import * as goalUpdate from '../resources/goals/goal.update.ts'
+import * as goalMetric from '../resources/goals/goal_metric.ts'
+import * as goalRelationship from '../resources/goals/goal_relationship.ts'
+import * as timePeriod from '../resources/goals/time_period.ts'
+import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -104,6 +114,9 @@ const declared = {
   portfolio: portfolio.portfolio,
   portfolio_membership: portfolioMembership.portfolioMembership,
   project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
+  goal: goal.goal,
+  goal_metric: goalMetric.goalMetric,
+  goal_relationship: goalRelationship.goalRelationship,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -126,6 +139,7 @@ const declared = {
   message: message.message,
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
+  time_period: timePeriod.timePeriod,
   allocation: allocation.allocation,
   budget: budget.budget,
   rate: rate.rate,
@@ -133,6 +147,7 @@ const declared = {
   time_tracking_category: timeTrackingCategory.timeTrackingCategory,
   time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
   timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
+  role: role.role,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -197,6 +212,13 @@ export const operations: readonly Operation[] = [
   ...portfolioMembers.operations,
   ...portfolioMembership.operations,
   ...projectPortfolioSetting.operations,
+  ...goal.operations,
+  ...goalCreate.operations,
+  ...goalFollowers.operations,
+  ...goalSupporting.operations,
+  ...goalSetMetric.operations,
+  ...goalUpdate.operations,
+  ...goalRelationship.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -208,6 +230,7 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...timePeriod.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
   ...allocation.operations,
@@ -216,4 +239,5 @@ export const operations: readonly Operation[] = [
   ...timeTrackingCategory.operations,
   ...timeTrackingEntry.operations,
   ...timesheetApprovalStatus.operations,
+  ...role.operations,
 ]

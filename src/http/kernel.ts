@@ -24,6 +24,7 @@ import {
   requiredRight,
   type WriteCall,
 } from '../vocabulary/operation.ts'
+import { requirePermissions } from '../vocabulary/permission_check.ts'
 import { runBatch } from './batch.ts'
 import type { RequestBody } from './body.ts'
 import { body, indented } from './envelope.ts'
@@ -243,6 +244,7 @@ export async function admit(
     references.push({ ...reference, inPath: false, setRight })
   }
   await resolve(reader, actor, references)
+  await requirePermissions(operation, { actor, reader, path, ...values })
   return { path, rights, ...values }
 }
 

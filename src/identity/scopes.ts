@@ -26,6 +26,8 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   section: ['project_sections:read'],
   task_counts: ['projects:read'],
   portfolio: ['portfolios:read'],
+  goal: ['goals:read'],
+  goal_metric: ['goals:read'],
   project_portfolio_setting: ['project_portfolio_settings:read'],
   task: ['tasks:read'],
   tag: ['tags:read'],

@@ -201,7 +201,7 @@ export const computed = <const M extends FieldOptions & Pick<Field, 'shape' | 's
 ) => ({ kind: 'computed', needs, load, ...options }) as unknown as DeclaredField<string, M>
 
 /** A value that is the same for all objects: what the wire shows of a feature that does not exist here yet. */
-export const constant = (always: unknown, options: FieldOptions & { shape?: JsonShape }): Field => ({
+export const constant = (always: unknown, options: FieldOptions & Pick<Field, 'shape' | 'shows'>): Field => ({
   kind: 'constant',
   always,
   ...options,

@@ -167,6 +167,12 @@ const ADD_OBJECT: Record<string, AddObject> = {
   },
   getAttachmentsForObject: attachment,
   getAttachmentsForTask: attachment,
+  async getTimePeriods({ store, the }) {
+    await store.write(async tx => {
+      const row = await getForUpdate(tx, 'time_periods', Number(the.time_period))
+      await insert(tx, 'time_periods', { ...row, gid: tx.gid(), start_on: `20${10 + (++count % 90)}-01-01` })
+    })
+  },
   getAllocations: ({ ann, the }) =>
     ann.create('/allocations', {
       ...{ parent: the.project, assignee: the.user, start_date: '2026-01-05', end_date: '2026-01-09' },

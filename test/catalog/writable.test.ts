@@ -1,6 +1,7 @@
 /** Every field that an operation accepts reads back as it was written, for each valid value. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { permissionsIn } from '../../src/policy/permissions.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
@@ -56,6 +57,8 @@ const MADE: Record<string, Json> = {
 type SentAndShown = [sent: unknown, shown: unknown]
 
 const noTotal = { enabled: false, value: null, units: null }
+/** All permissions of a role of members that differs in these. */
+const withPermissions = (given: Json) => permissionsIn({ base: 'member', given })
 
 let keys = 0
 /** An external key names one task. */
@@ -114,6 +117,10 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   // A task of a custom type always has a status.
   'task.custom_type_status_option': () => [[the.custom_type_status_option, bare(the.custom_type_status_option)]],
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
+  'role.permissions': () => [
+    [{ create_team: false }, withPermissions({ create_team: false })],
+    [{ task_deletion_policy: 'owned' }, withPermissions({ task_deletion_policy: 'owned' })],
+  ],
   'webhook.filters': () => [
     [[{ resource_type: 'task', fields: ['name'] }], [{ resource_type: 'task', fields: ['name'] }]],
   ],
@@ -249,6 +256,27 @@ for (const operation of writing) {
         assert.deepEqual(plain(shown), shownExpected, `${name}: ${JSON.stringify(value)}`)
       }
     }
+  })
+}
+
+/** Read-only fields that every write changes. */
+const FOLLOW_WRITES = ['modified_at', 'is_edited']
+
+for (const operation of writing.filter(
+  ({ method, type, ignored }) => method === 'PUT' && showOperationOf(type) && ignored.length > 0,
+)) {
+  test(`${operation.id} ignores read-only members of its body`, async () => {
+    const show = showOperationOf(operation.type)
+    assert.ok(show)
+    const sent = await sampleOf(all, operation)
+    const actor = permittedActor(all, operation)
+    const names = operation.ignored.filter(name => !FOLLOW_WRITES.includes(name))
+    const read = async () =>
+      (await ok(send(all, actor, show, { path: sent.path ?? {}, query: { opt_fields: names.join() } }))).data
+    const before = await read()
+    const body = Object.fromEntries(operation.ignored.map(name => [name, 'changed']))
+    await ok(send(all, actor, operation, { ...sent, body: { ...sent.body, ...body } }))
+    assert.deepEqual(await read(), before)
   })
 }
 

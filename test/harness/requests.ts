@@ -53,6 +53,13 @@ export const requests: Record<string, SampleBuilder> = {
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
 
+  createRole: ({ workspace }) => ({ body: { workspace, name, description: name, base_role_type: 'member' } }),
+  updateRole: named,
+  async deleteRole({ bot, workspace }) {
+    const body = { workspace, name, description: name, base_role_type: 'member' }
+    return { path: { role_gid: await bot.create('/roles', body) } }
+  },
+
   // --- searches
   searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
   typeaheadForWorkspace: () => ({ query: { resource_type: 'user' } }),

@@ -16,6 +16,7 @@ import { derivedCreation, derivedRequest, type Known } from './samples/derived_r
 import { makeExports } from './samples/exports.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { makeTime } from './samples/time.ts'
+import { lastQuarter } from './samples/time_periods.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
@@ -76,7 +77,17 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
-    ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
+    ...{
+      workspace,
+      user: ann.gid,
+      team,
+      team_membership,
+      project,
+      task_counts: project,
+      tag,
+      story,
+      ...(await makeRole(made)),
+    },
     ...(await makeStatus(made, ann, project)),
     ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
@@ -87,7 +98,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeTemplates(made, ann, team, project)),
     attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
-    event: project,
+    ...{ event: project, time_period: await lastQuarter(ann, workspace) },
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     ...{ audit_log_event: workspace, batch_response: workspace },
     rule_trigger: await makeRuleTrigger(made, ann, project),
@@ -112,6 +123,12 @@ async function createDerived(made: World, person: Person, type: Name, known: Kno
     `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
   )
   return (await ok(send(made, person, creation.operation, creation.request))).data.gid
+}
+
+/** A custom role, which only administrators define. */
+async function makeRole({ ann, workspace }: World) {
+  const terms = { description: 'A role.', base_role_type: 'member' }
+  return { role: await ann.create('/roles', { workspace, name: 'Role', ...terms }) }
 }
 
 /** A custom field with two options, on the project. */

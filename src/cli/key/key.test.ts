@@ -49,6 +49,7 @@ async function sealedThings({ store }: KeyFolder, key: string) {
       is_organization: 1,
       email_domains: '[]',
       plan: 'free',
+      fiscal_year_start: 1,
       currency_code: 'USD',
       created_at: 1,
     })

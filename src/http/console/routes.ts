@@ -10,6 +10,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
 import * as organizationApplications from './organization/applications.ts'
+import * as roles from './organization/roles.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
@@ -43,6 +44,7 @@ export const routes: ConsoleRoute[] = [
   asked,
   tokens,
   organizations,
+  roles,
   limits,
   serviceAccounts,
   organizationApplications,

@@ -20,7 +20,7 @@ import {
 } from '../../store/queries/identity/service_accounts.ts'
 import { someOf, text } from '../../vocabulary/field.ts'
 import { created } from '../../vocabulary/operation.ts'
-import { administeredOrganization } from './organizations.ts'
+import { superAdministeredOrganization } from './organizations.ts'
 import { requireName } from './required_name.ts'
 import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
@@ -38,7 +38,7 @@ async function accountInPath(tx: Writer, call: Pick<SessionCall, 'actor' | 'path
   const { account_gid: gid = 0 } = call.path
   // credentials: an account has one token, which has a copy of its scopes; both must change together.
   await advisoryLock(tx, 'credentials', gid)
-  const account = await serviceAccountOf(tx, await administeredOrganization(tx, call), gid)
+  const account = await serviceAccountOf(tx, await superAdministeredOrganization(tx, call), gid)
   if (!account) throw notFound('service_account', gid)
   return account
 }
@@ -65,7 +65,9 @@ export const routes: ConsoleRoute[] = [
     doc: 'The service accounts of an organization, for its administrators.',
     async execute(call) {
       const { read } = call.console.store
-      return { data: (await serviceAccountsOf(read, await administeredOrganization(read, call))).map(presentAccount) }
+      return {
+        data: (await serviceAccountsOf(read, await superAdministeredOrganization(read, call))).map(presentAccount),
+      }
     },
   }),
   sessionRoute('POST', path, {
@@ -76,7 +78,7 @@ export const routes: ConsoleRoute[] = [
     },
     execute: call =>
       call.console.store.write(async tx => {
-        const workspace = await administeredOrganization(tx, call)
+        const workspace = await superAdministeredOrganization(tx, call)
         const { actor, body } = call
         const values = { name: requireName(body.name), scopes: requireScopes(body.scopes), created_by: actor.gid }
         const { gid, token } = await createServiceAccount(tx, workspace, values)

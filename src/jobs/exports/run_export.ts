@@ -82,7 +82,15 @@ async function writeFile(
 
 function sourceOf({ store, graph, downloads }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
   const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as string[])
-  const actor = { gid: row.user, token: 0, kind: 'personal', scopes, application: null, timeZone: 'UTC' } as const
+  const actor = {
+    gid: row.user,
+    token: 0,
+    kind: 'personal',
+    scopes,
+    application: null,
+    timeZone: 'UTC',
+    roles: [],
+  } as const
   const context = { actor, reader: store.read, publicUrl: row.public_url, enabled: new Set<string>(), downloads }
   return { graph, context, workspace: row.workspace, count }
 }

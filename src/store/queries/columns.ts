@@ -81,6 +81,12 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
   portfolios: { public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_domain'`) },
+  goals: {
+    metric: alias => sql`(select x.gid from goal_metrics x where x.goal = ${gid(alias)})`,
+    num_likes: alias => sql`(select count(*) from goal_likes x where x.goal = ${gid(alias)})`,
+    liked: (alias, param) =>
+      flag(sql`exists (select 1 from goal_likes x where x.goal = ${gid(alias)} and x."user" = ${param('me')})`),
+  },
   tasks: {
     num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,

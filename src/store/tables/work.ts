@@ -102,7 +102,9 @@ export interface TaskTable {
 
 interface StoryTable {
   gid: Gid
+  /** A task or a goal; `target_type` says which. */
   target: Gid
+  target_type: string
   workspace: Gid
   type: string
   resource_subtype: string

@@ -71,6 +71,12 @@ select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
 where "t"."gid" in (
   select value
+  from json_each(?1))
+union all
+select t.gid, 'role', t.name, cast(null as text)
+from "roles" t
+where "t"."gid" in (
+  select value
   from json_each(?1));
 
 -- 9

@@ -9,8 +9,7 @@ import type { Answer, Json } from '../../../../test/harness/world.ts'
 async function office() {
   const home = await capacityOffice()
   const { ben, person, workspace, page } = home
-  const visitor = async (name: string, role: Parameters<typeof person>[1]) =>
-    signedIn(home, await person(name, role))
+  const visitor = async (name: string, role: Parameters<typeof person>[1]) => signedIn(home, await person(name, role))
   const list = `/organizations/${workspace}/placeholders`
   const names = async (path = list) => ((await ok(page.get(path))).data as Json[]).map(({ name }) => name)
   const [guest, viewOnly, stranger] = [

@@ -45,18 +45,21 @@ const task: Restorer = async (tx, entry) => {
   await numberTasks(tx, 'task', entry.gid)
 }
 
-/** A story is visible only with its task, so the task cannot be in the trash. */
+/** A story is visible only with its task or goal, so that cannot be in the trash. */
 const story: Restorer = async (tx, { gid }) => {
-  const { target } = await getForUpdate(tx, 'stories', gid)
-  if ((await taskOf(tx, target)).deleted_at !== null) {
-    throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
+  const { target, target_type: type } = await getForUpdate(tx, 'stories', gid)
+  const object = type === 'goal' ? await getForUpdate(tx, 'goals', target) : await taskOf(tx, target)
+  if (object.deleted_at !== null) {
+    throw malformed(`The ${type} of this comment is in the trash too: restore the ${type} ${target} first.`)
   }
   await update(tx, 'stories', { gid }, { deleted_at: null })
   // wire: contract: a task is modified when a story is added or deleted
-  await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
+  if (type === 'task') await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
 const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
+
+const goal: Restorer = (tx, { gid }) => update(tx, 'goals', { gid }, restoredColumns)
 
 /** A status update is visible only with its object, so that cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
@@ -166,7 +169,8 @@ const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid 
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
   ...{ project_template, task_template, allocation, budget, rate, placeholder },
-  ...{ team, project, portfolio, task, story, status_update, project_brief, attachment, custom_field, custom_type },
+  ...{ team, project, portfolio, goal, task, story, status_update, project_brief, attachment },
+  ...{ custom_field, custom_type },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

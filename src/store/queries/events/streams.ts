@@ -81,7 +81,7 @@ export interface ChangeValue {
 
 /** The types of objects that can be the value of a change. */
 export const changeValueTypes = [
-  ...(['user', 'task', 'project', 'portfolio', 'team', 'tag', 'custom_field', 'enum_option'] as const),
+  ...(['user', 'task', 'project', 'portfolio', 'goal', 'team', 'tag', 'custom_field', 'enum_option'] as const),
   ...(['custom_type', 'custom_type_status_option', 'time_tracking_category'] as const),
 ] as const
 const subtyped: readonly Name[] = ['task', 'custom_field']

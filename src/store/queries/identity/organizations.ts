@@ -10,25 +10,19 @@ interface Organization {
   is_organization: number
   /** JSON. */
   email_domains: string
+  fiscal_year_start: number
+  currency_code: string
 }
 
 const organization = statement<Organization>((param, db) =>
   db
     .selectFrom('workspaces')
-    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains'])
+    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains', 'fiscal_year_start', 'currency_code'])
     .where('gid', '=', param('gid')),
 )
 
 export const organizationOf = (reader: Reader, gid: number): Promise<Organization | undefined> =>
   reader.first(organization, { gid })
-
-const currency = statement<{ currency_code: string }>((param, db) =>
-  db.selectFrom('workspaces').select('currency_code').where('gid', '=', param('gid')),
-)
-
-/** The currency of an organization, which exists. */
-export const currencyOf = async (reader: Reader, gid: number): Promise<string> =>
-  (await reader.first(currency, { gid }))?.currency_code ?? ''
 
 /** The number of active members of each kind. */
 export interface Headcount {
