@@ -51,12 +51,7 @@ interface Migration {
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
-  typeahead,
-  timePeriods,
-  goals,
-  timeTracking,
-  capacity,
-  roles,
+  ...[typeahead, goals, timePeriods, timeTracking, capacity, roles],
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

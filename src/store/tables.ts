@@ -11,7 +11,6 @@ import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { ExportsTables } from './tables/exports.ts'
 import type { FieldsTables } from './tables/fields.ts'
 import type { FileTables } from './tables/files.ts'
-import type { GoalTables } from './tables/goals.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { InstanceTables } from './tables/instances.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -22,7 +21,6 @@ import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
 import type { TimeTables } from './tables/time.ts'
-import type { TimePeriodTables } from './tables/time_periods.ts'
 import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -33,7 +31,6 @@ export interface Tables
     WorkTables,
     SharingTables,
     PlanTables,
-    GoalTables,
     FieldsTables,
     RequestedJobTables,
     FileTables,
@@ -48,7 +45,6 @@ export interface Tables
     TemplateTables,
     TimeTables,
     TypeaheadTables,
-    TimePeriodTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

@@ -28,6 +28,7 @@ const all = await sample()
 /** Types that are shown only inside other objects, and the field that shows them. The list only shrinks. */
 const INSIDE: Record<string, string> = {
   enum_option: 'custom_field.enum_options',
+  goal_metric: 'goal.metric',
   custom_field_setting: 'project.custom_field_settings',
   access_request: 'the list of pending requests, which has tests of its own',
   reaction: 'the list of reactions, which has tests of its own',

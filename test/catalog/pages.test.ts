@@ -150,6 +150,22 @@ const ADD_OBJECT: Record<string, AddObject> = {
     const portfolio = await ann.create('/portfolios', { name: name(), workspace })
     await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: the.project }))
   },
+  async getCustomFieldSettingsForGoal({ ann, the }) {
+    const custom_field = { name: name(), resource_subtype: 'text' }
+    await ok(ann.post(`/goals/${the.goal}/addCustomFieldSetting`, { custom_field }))
+  },
+  getGoals: ({ ann, workspace }) => ann.create('/goals', { name: name(), workspace }),
+  async getParentGoalsForGoal({ ann, the, workspace }) {
+    const parent = await ann.create('/goals', { name: name(), workspace })
+    await ok(ann.post(`/goals/${parent}/addSupportingRelationship`, { supporting_resource: the.goal }))
+  },
+  async getGoalRelationships({ ann, the, workspace }) {
+    for (const type of ['goals', 'projects', 'tasks', 'portfolios']) {
+      const supporting_resource = await ann.create(`/${type}`, { name: name(), workspace })
+      await ok(ann.post(`/goals/${the.goal}/addSupportingRelationship`, { supporting_resource }))
+    }
+  },
+  getStoriesForGoal: ({ ann, the }) => ann.create(`/goals/${the.goal}/stories`, { text: name() }),
   getPortfolioMemberships: portfolioMember,
   getPortfolioMembershipsForPortfolio: portfolioMember,
   getWebhooks: ({ ann, the }) => ann.create('/webhooks', { resource: the.task, target: 'https://example.com/hook' }),

@@ -28,6 +28,7 @@ const WITH: Record<string, Json> = {
   'task.assignee_section': { assignee: 'me' },
   'project.start_on': { due_on: '2026-03-09' },
   'portfolio.start_on': { due_on: '2026-03-09' },
+  'goal.start_on': { due_on: '2026-03-09' },
   'project.privacy_setting': { team: the.team },
   'story.html_text': { text: undefined },
   'status_update.html_text': { text: undefined },
@@ -92,6 +93,10 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
     [[all.ben.gid], [me, bare(all.ben.gid)]],
     [[], [me]],
   ],
+  'goal.followers': () => [
+    [[all.ben.gid], [me, bare(all.ben.gid)]],
+    [[], [me]],
+  ],
   'task.followers': () => [
     [[all.ben.gid], [me, bare(all.ben.gid)]],
     [[], [me]],
@@ -116,6 +121,12 @@ const PAIRS: Record<string, () => SentAndShown[]> = {
   'membership.access_level': () => ['admin', 'editor', 'commenter', 'viewer'].map((one): SentAndShown => [one, one]),
   // A task of a custom type always has a status.
   'task.custom_type_status_option': () => [[the.custom_type_status_option, bare(the.custom_type_status_option)]],
+  // Only a goal with a metric has a status.
+  'goal.status': () => [[null, null]],
+  'goal_relationship.contribution_weight': () => [0, 0.5, 1].map((one): SentAndShown => [one, one]),
+  // The types of a project: each type of object has its own.
+  'status_update.status_type': () =>
+    ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'].map((one): SentAndShown => [one, one]),
   'webhook.target': () => [['http://example.com:8080/ünï?a=b#c', 'http://example.com:8080/ünï?a=b#c']],
   'role.permissions': () => [
     [{ create_team: false }, withPermissions({ create_team: false })],
@@ -135,7 +146,7 @@ const EXCEPT: Record<string, string> = {
   'createSubtaskForTask.projects': 'a subtask is in no project until it is added to one',
   'createSubtaskForTask.memberships': 'a subtask is in no project until it is added to one',
   ...Object.fromEntries(
-    ['task', 'project', 'portfolio', 'user'].map(type => [
+    ['task', 'project', 'portfolio', 'goal', 'user'].map(type => [
       `${type}.custom_fields`,
       'values are sent by the gids of their fields, and shown with the definitions',
     ]),

@@ -23,6 +23,8 @@ const tags = [
   'Attachments',
   'Status updates',
   'Portfolios',
+  'Goals',
+  'Goal relationships',
   'Portfolio memberships',
   'Project portfolio settings',
   'Project templates',

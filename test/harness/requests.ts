@@ -122,6 +122,28 @@ export const requests: Record<string, SampleBuilder> = {
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
 
+  // --- goals
+  getGoals: ({ workspace }) => ({ query: { workspace } }),
+  createGoal: ({ workspace }) => ({ body: { workspace, name } }),
+  updateGoal: named,
+  deleteGoal: async ({ ann, workspace }) => ({ path: { goal_gid: await ann.create('/goals', { workspace, name }) } }),
+  addFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getGoalRelationships: ({ the }) => ({ query: { supported_goal: the.goal } }),
+  updateGoalRelationship: () => ({ body: { contribution_weight: 0.5 } }),
+  addSupportingRelationship: ({ also }) => ({ body: { supporting_resource: also.project } }),
+  async removeSupportingRelationship({ ann, the, also }) {
+    await ann.post(`/goals/${the.goal}/addSupportingRelationship`, { supporting_resource: also.project })
+    return { body: { supporting_resource: also.project } }
+  },
+  createStoryForGoal: () => ({ body: { text: 'Sample' } }),
+  addCustomFieldSettingForGoal: () => ({ body: { custom_field: { name: fresh(), resource_subtype: 'text' } } }),
+  async removeCustomFieldSettingForGoal({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/goals/${the.goal}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
+
   // --- portfolios
   getPortfolios: ({ workspace }) => ({ query: { workspace } }),
   createPortfolio: ({ workspace }) => ({ body: { workspace, name } }),

@@ -14,6 +14,7 @@ import { requests } from './requests.ts'
 import { makeCapacity } from './samples/capacity.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { makeExports } from './samples/exports.ts'
+import { makePlans } from './samples/goals.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { makeTime } from './samples/time.ts'
 import { lastQuarter } from './samples/time_periods.ts'
@@ -89,7 +90,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
       ...(await makeRole(made)),
     },
     ...(await makeStatus(made, ann, project)),
-    ...(await makePortfolio(ann, vic, workspace, project)),
+    ...(await makePlans(made, ann, vic, { workspace, team, project })),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -159,24 +160,12 @@ async function makeRuleTrigger(made: World, ann: Person, project: string): Promi
   return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
-/** A portfolio with the project, shared with a friend. */
-async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
-  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
-  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
-  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
-  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
-    ['portfolio_memberships', 'project_portfolio_settings'].map(
-      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
-    ),
-  )
-  return { portfolio, portfolio_membership, project_portfolio_setting }
-}
-
-/** Gives the field to the portfolio, to one that contains it, and to the team: no operation gives a team fields. */
-async function applyField(made: World, ann: Person, { portfolio, team, workspace, custom_field }: Known) {
+/** Gives the field to the goal, the portfolio, one that contains it, and the team: no operation gives a team fields. */
+async function applyField(made: World, ann: Person, { portfolio, goal, team, workspace, custom_field }: Known) {
   const outer = await ann.create('/portfolios', { workspace, name: 'Outer' })
   await ok(ann.post(`/portfolios/${outer}/addItem`, { item: portfolio }))
   for (const one of [portfolio, outer]) await ok(ann.post(`/portfolios/${one}/addCustomFieldSetting`, { custom_field }))
+  await ok(ann.post(`/goals/${goal}/addCustomFieldSetting`, { custom_field }))
   const row = { custom_field: Number(custom_field), parent: Number(team), workspace: Number(workspace) }
   await made.store.write(tx =>
     insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),

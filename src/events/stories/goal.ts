@@ -1,12 +1,10 @@
 /** Stories of a goal: of its columns, its members and its custom field values. A new goal has none. */
 
 import type { ChangeSubjects } from '../../store/queries/events/log.ts'
-import type { Tables } from '../../store/tables.ts'
+import type { GoalRow } from '../../store/queries/goals/goals.ts'
 import { type Change, gidIn, type NetRowChange } from '../../vocabulary/change.ts'
 import type { DraftDetail, StoryDraft } from './draft.ts'
 import { ofValue } from './value.ts'
-
-type GoalRow = Tables['goals']
 
 /** A story of a goal before it is inserted. */
 interface GoalStoryDraft {

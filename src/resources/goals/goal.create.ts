@@ -11,6 +11,7 @@ import { followerLevel } from '../work/rules/project_members.ts'
 import { mustSeeImages, noText, parseTexts } from '../work/rules/rich_text.ts'
 import { goal } from './goal.ts'
 import { mustHaveMetric, newGoal, settleGoal } from './rules/goal_state.ts'
+import { mustFitTimePeriod } from './rules/goal_time_period.ts'
 
 type CreateGoalCall = WriteCall<unknown, Values<ReturnType<typeof creatable<(typeof goal)['fields']>>>>
 
@@ -22,6 +23,7 @@ async function createGoal(call: CreateGoalCall): Promise<number> {
   const creator = actor.kind === 'service' ? null : actor.gid
   const state = settleGoal(newGoal(creator, body.team ?? null), body)
   mustHaveMetric(false, state.status)
+  await mustFitTimePeriod(tx, workspace, state.time_period)
   const { followers = [] } = body
   const admins = [creator, state.owner].flatMap(user => user ?? [])
   await lockUsers(call, workspace, creator, state.owner)
@@ -30,7 +32,7 @@ async function createGoal(call: CreateGoalCall): Promise<number> {
   const gid = tx.gid()
   await insert(tx, 'goals', {
     ...{ gid, workspace, ...state, notes: notes?.plain ?? '', html_notes: notes?.rich ?? null },
-    ...{ time_period: null, current_status_update: null, created_by: actor.gid, created_at: tx.now },
+    ...{ current_status_update: null, created_by: actor.gid, created_at: tx.now },
     ...{ deleted_at: null, deleted_by: null },
   })
   const shared = { type: 'goal', gid, workspace } as const

@@ -14,6 +14,7 @@ test('a new goal belongs to its creator, and is open to the workspace', async ()
     ...{ is_workspace_level: true, liked: false, likes: [], num_likes: 0, team: null, metric: null, status: null },
     workspace: { gid: workspace, resource_type: 'workspace', name: data.workspace.name },
     followers: [{ gid: ann.gid, resource_type: 'user', name: 'Ann' }],
+    ...{ time_period: null, custom_fields: [], custom_field_settings: [] },
     ...{ current_status_update: null, privacy_setting: 'public_to_workspace', default_access_level: 'commenter' },
     permalink_url: data.permalink_url,
   })

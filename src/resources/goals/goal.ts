@@ -4,7 +4,7 @@
  */
 import { malformed, missingInput } from '../../lib/errors.ts'
 import { goalPage } from '../../store/queries/goals/goals.ts'
-import { computed, date, flag, many, one, oneOf, text } from '../../vocabulary/field.ts'
+import { computed, date, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
 import { get, list, listing, type ReadCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { customFieldsOf } from '../fields/rules/value_fields.ts'
@@ -69,6 +69,13 @@ export const goal = resource('goal', {
       need: 'view',
       doc: 'The users who are members.',
     }),
+    time_period: one('time_period', {
+      skipAccessCheck: true,
+      write: 'always',
+      need: 'view',
+      nullable: true,
+      doc: 'The time period of the goal.',
+    }),
     metric: one('goal_metric', { skipAccessCheck: true, nullable: true, doc: 'What measures the progress, or null.' }),
     current_status_update: one('status_update', {
       skipAccessCheck: true,
@@ -107,16 +114,18 @@ const filters = {
   project: one('project', { doc: 'Only goals that this project supports.' }),
   portfolio: one('portfolio', { doc: 'Only goals that this portfolio supports.' }),
   task: one('task', { doc: 'Only goals that this task supports.' }),
+  time_periods: many('time_period', { doc: 'Only goals of these time periods.' }),
   is_workspace_level: flag({ doc: 'Only goals of the whole workspace, or only the others. Requires `workspace`.' }),
 }
 
-type ListCall = ReadCall<unknown, Partial<Record<keyof typeof filters, number>> & { is_workspace_level?: boolean }>
+type ListGoalsCall = ReadCall<unknown, Values<typeof filters>>
 
-async function listGoals({ query, reader, actor, window }: ListCall) {
+async function listGoals({ query, reader, actor, window }: ListGoalsCall) {
   const { workspace, team, project, portfolio, task, is_workspace_level } = query
   const among = workspace ?? team ?? project ?? portfolio ?? task
   // wire: the text is that of the list of projects
   if (among === undefined) throw malformed('You should specify one of workspace, team, project, portfolio, task')
+  if (query.time_periods?.length === 0) throw missingInput('time_periods')
   if (is_workspace_level !== undefined && workspace === undefined) throw missingInput('workspace')
   if (workspace === undefined) await mustHaveGoals(reader, among)
   else await mustHaveFeature(reader, workspace, 'goals')

@@ -14,6 +14,7 @@ import { lockMembers, mustFitTeam } from '../work/rules/membership.ts'
 import { mustSeeImages, parseTexts } from '../work/rules/rich_text.ts'
 import { goal } from './goal.ts'
 import { type GoalState, mustHaveMetric, settleGoal } from './rules/goal_state.ts'
+import { mustFitTimePeriod } from './rules/goal_time_period.ts'
 import { mustHaveGoals } from './rules/goals_feature.ts'
 
 type GoalUpdate = Values<ReturnType<typeof updatable<(typeof goal)['fields']>> & typeof customFieldValuesInput>
@@ -37,6 +38,7 @@ async function updateGoal(call: WriteCall<{ goal_gid: number }, GoalUpdate>): Pr
     throw notAllowed('Only admins of this goal can change its name, and who has access.')
   }
   if (differs(['team'])) await mustFitTeam(tx, before.workspace, after.team, rights.team)
+  if (differs(['time_period'])) await mustFitTimePeriod(tx, before.workspace, after.time_period)
   if (differs(['owner'])) await shareWithOwner(tx, before, after.owner, rights.goal_gid)
   if (differs(['status'])) mustHaveMetric(await hasMetric(tx, gid), after.status)
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')

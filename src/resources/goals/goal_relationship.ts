@@ -4,10 +4,10 @@
  */
 import { update as set } from '../../store/change.ts'
 import { supportingTypes } from '../../store/queries/goals/relationships.ts'
-import { any, computed, number, one, oneOf } from '../../vocabulary/field.ts'
+import { any, computed, one, oneOf } from '../../vocabulary/field.ts'
 import { get, list, listing, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { weightText } from './rules/weight.ts'
+import { contributionWeight, weightText } from './rules/weight.ts'
 
 const subtypes = ['subgoal', 'supporting_work'] as const
 
@@ -17,17 +17,20 @@ export const goalRelationship = resource('goal_relationship', {
   changes: { none: 'what supports a goal is added to the goal, and removed from it' },
   fields: {
     resource_subtype: oneOf(subtypes, { compact: true, doc: 'Whether a goal supports the goal, or work.' }),
-    supporting_resource: any(supportingTypes, { compact: true, doc: 'What supports the goal.' }),
+    supporting_resource: any(supportingTypes, {
+      compact: true,
+      write: 'create',
+      need: 'view',
+      doc: 'What supports the goal. Cannot change.',
+    }),
     contribution_weight: computed(
       ['contribution_weight'],
       rows => rows.map(({ contribution_weight }) => Number(contribution_weight)),
       { compact: true, shows: 'number', doc: 'How much it counts for the progress of the goal, from 0 to 1.' },
     ),
-    supported_goal: one('goal', { doc: 'The goal that it supports.' }),
+    supported_goal: one('goal', { write: 'create', need: 'edit', doc: 'The goal that it supports. Cannot change.' }),
   },
 })
-
-export const contributionWeight = number({ doc: 'How much it counts for the progress of the goal, from 0 to 1.' })
 
 export const operations = [
   list('/goal_relationships', goalRelationship, {

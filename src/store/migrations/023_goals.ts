@@ -4,7 +4,7 @@
  * - `supporting_resource` is a goal, a project, a task or a portfolio, so it references no table; `supporting_type` says
  *   which. `time_period` and `current_status_update` reference none either.
  * - Numbers of a metric and weights are exact decimals, as the values of number fields are.
- * - A story is one of a task or of a goal, so its target references no table any more: the stories are copied, because no
+ * - A story is one of a task or of a goal, so its target no longer references a table: the stories are copied, because no
  *   statement of SQLite removes a reference from a column.
  */
 import type { Dialect } from '../dialect.ts'
@@ -19,9 +19,7 @@ ${memberships};
 ${stories(types)}
 `
 
-type ColumnTypes = Pick<Dialect['types'], 'gid' | 'integer' | 'text'>
-
-const goals = ({ gid, integer, text }: ColumnTypes) => `
+const goals = ({ gid, integer, text }: Dialect['types']) => `
 create table goals (
   gid ${gid} primary key, workspace ${gid} not null references workspaces, team ${gid} references teams,
   owner ${gid} references users, name ${text} not null, notes ${text} not null, html_notes ${text},
@@ -49,7 +47,7 @@ create table goal_likes (
 create unique index goal_likes_goal on goal_likes (goal, "user")
 `
 
-const relationships = ({ gid, integer, text }: ColumnTypes) => `
+const relationships = ({ gid, integer, text }: Dialect['types']) => `
 create table goal_metrics (
   gid ${gid} primary key, goal ${gid} not null references goals, workspace ${gid} not null references workspaces,
   precision ${integer} not null, unit ${text} not null, currency_code ${text},
@@ -87,7 +85,7 @@ create view memberships as ${membershipsOf('project')}
   union all ${membershipsOf('custom_type', 'custom_type_membership')}
 `
 
-const stories = ({ gid, integer, text }: ColumnTypes) => `
+const stories = ({ gid, integer, text }: Dialect['types']) => `
 create table earlier_stories as select * from stories;
 create table earlier_likes as select * from story_likes;
 drop table story_likes;

@@ -1,4 +1,4 @@
-/** Goals: their members, likes and metrics, and what supports them. */
+/** Goals: their members, likes and metrics, what supports them, and time periods. */
 import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface GoalTables {
@@ -8,6 +8,7 @@ export interface GoalTables {
   goal_likes: { gid: Gid; goal: Gid; user: Gid }
   goal_metrics: GoalMetricTable
   goal_relationships: GoalRelationshipTable
+  time_periods: TimePeriodTable
 }
 
 interface GoalTable {
@@ -62,4 +63,18 @@ interface GoalRelationshipTable {
   contribution_weight: string
   rank: string
   created_at: Timestamp
+}
+
+interface TimePeriodTable {
+  gid: Gid
+  workspace: Gid
+  /** The month, 1 to 12, in which the fiscal years of its calendar start. */
+  fiscal_year_start: number
+  period: string
+  start_on: string
+  end_on: string
+  display_name: string
+  parent: Gid | null
+  /** Whether its calendar is that of the workspace now: lists show no others. */
+  is_current: Flag
 }

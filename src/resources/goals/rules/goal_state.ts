@@ -9,6 +9,7 @@ export type GoalState = Pick<
   | 'is_workspace_level'
   | 'team'
   | 'owner'
+  | 'time_period'
   | 'privacy_setting'
   | 'default_access_level'
   | 'start_on'
@@ -27,6 +28,7 @@ export const newGoal = (owner: number | null, team: number | null): GoalState =>
   is_workspace_level: team === null ? 1 : 0,
   team,
   owner,
+  time_period: null,
   privacy_setting: 'public_to_workspace',
   default_access_level: 'commenter',
   start_on: null,
@@ -41,6 +43,7 @@ export function settleGoal(before: GoalState, given: GoalStateInput): GoalState 
     is_workspace_level: Number(given.is_workspace_level ?? before.is_workspace_level),
     team: given.team === undefined ? before.team : given.team,
     owner: given.owner === undefined ? before.owner : given.owner,
+    time_period: given.time_period === undefined ? before.time_period : given.time_period,
     privacy_setting: given.privacy_setting ?? before.privacy_setting,
     default_access_level: given.default_access_level ?? before.default_access_level,
     status: given.status === undefined ? before.status : given.status,

@@ -1,5 +1,8 @@
 /** How much something counts for the progress of a goal. */
 import { invalid } from '../../../lib/errors.ts'
+import { number } from '../../../vocabulary/field.ts'
+
+export const contributionWeight = number({ doc: 'How much it counts for the progress of the goal, from 0 to 1.' })
 
 // wire: contract: from 0 to 1; the text is a guess
 /** The text to store for a weight. Throws 400 for one that is not from 0 to 1. */

@@ -57,3 +57,11 @@ export const workspacesWithoutPeriodOn = async (
   date: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> => (await reader.all(ending, { date, after, limit })).map(({ gid }) => gid)
+
+const home: Statement<{ workspace: number }> = statement((param, db) =>
+  db.selectFrom('time_periods').select('workspace').where('gid', '=', param('gid')),
+)
+
+/** The workspace of a time period. */
+export const workspaceOfTimePeriod = async (reader: Reader, gid: number): Promise<number | undefined> =>
+  (await reader.first(home, { gid }))?.workspace

@@ -171,14 +171,15 @@ export async function expired(tx: Writer, table: TrashTable, before: number, lim
 }
 
 /**
- * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a
- * team, also when the project itself was moved to the trash later.
+ * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project or a goal
+ * of a team, also when that was moved to the trash later itself.
  */
 export const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
   ['projects', 'team', 'teams', sql``],
   ['time_tracking_entries', 'attributable_to', 'projects', sql``],
   ['time_tracking_entries', 'category', 'time_tracking_categories', sql``],
+  ['goals', 'team', 'teams', sql``],
 ] as const
 
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */

@@ -14,8 +14,8 @@ import { rankAt, supportOfGoal } from '../../store/queries/order.ts'
 import { any, one } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { anchorOf, invalidAnchor, parsePosition } from '../work/rules/position.ts'
-import { contributionWeight, goalRelationship } from './goal_relationship.ts'
-import { weightText } from './rules/weight.ts'
+import { goalRelationship } from './goal_relationship.ts'
+import { contributionWeight, weightText } from './rules/weight.ts'
 
 const MAX_SUPPORTING = 1500
 
