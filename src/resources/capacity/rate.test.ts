@@ -144,7 +144,7 @@ test('rates are in the currency of the organization, which its administrators se
   const gid = await ann.create('/rates', body)
   const path = `/organizations/${workspace}`
   assert.equal((await ok(page.get(path))).data.currency_code, 'USD')
-  assert.deepEqual((await ok(page.put(path, { currency_code: 'EUR' }))).data, { gid: workspace, currency_code: 'EUR' })
+  assert.equal((await ok(page.put(path, { currency_code: 'EUR' }))).data.currency_code, 'EUR')
   const { rate, currency_code } = (await ok(ann.get(`/rates/${gid}`))).data
   assert.deepEqual([rate, currency_code], [40, 'EUR'], 'the amount stays')
   for (const code of ['eur', 'XYZ', '']) {
