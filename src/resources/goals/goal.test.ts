@@ -16,7 +16,6 @@ test('a new goal belongs to its creator, and is open to the workspace', async ()
     followers: [{ gid: ann.gid, resource_type: 'user', name: 'Ann' }],
     ...{ time_period: null, custom_fields: [], custom_field_settings: [] },
     ...{ current_status_update: null, privacy_setting: 'public_to_workspace', default_access_level: 'commenter' },
-    permalink_url: data.permalink_url,
   })
   assert.deepEqual((await ok(ben.get(`/goals/${data.gid}`))).data.name, 'Grow')
   assert.deepEqual(await gidsOf(ben, `/goals?workspace=${workspace}`), [data.gid])
