@@ -60,6 +60,11 @@ const reactions: DerivedColumn = (alias, param, db) => {
     from reactions x where x.target = ${gid(alias)} group by x.emoji_base) r)`
 }
 
+/** The derived columns that differ between callers. */
+export const PERSONAL_COLUMNS: ReadonlySet<string> = new Set([
+  ...['liked', 'assignee_section', 'external', 'is_editable', 'reaction_summary'],
+])
+
 const derived: Record<string, Record<string, DerivedColumn>> = {
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
