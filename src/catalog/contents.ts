@@ -17,6 +17,7 @@ import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
 import * as goalCreate from '../resources/goals/goal.create.ts'
 import * as goalFollowers from '../resources/goals/goal.followers.ts'
+import * as goalSetMetric from '../resources/goals/goal.set_metric.ts'
 import * as goal from '../resources/goals/goal.ts'
 import * as goalUpdate from '../resources/goals/goal.update.ts'
 import * as goalMetric from '../resources/goals/goal_metric.ts'
@@ -199,6 +200,7 @@ export const operations: readonly Operation[] = [
   ...goalCreate.operations,
   ...goalFollowers.operations,
   ...goalSupporting.operations,
+  ...goalSetMetric.operations,
   ...goalUpdate.operations,
   ...goalRelationship.operations,
   ...event.operations,

@@ -16,6 +16,7 @@ import { goalFollowers, supportingResources } from './rules/goal_changes.ts'
 import { goalLevels } from './rules/goal_levels.ts'
 import { goalStatuses } from './rules/goal_state.ts'
 import { mustHaveGoals } from './rules/goals_feature.ts'
+import { metricOfGoal } from './rules/metric_changes.ts'
 
 const { likes, num_likes } = likeFields('goal_likes', 'goal')
 
@@ -26,7 +27,7 @@ export const goal = resource('goal', {
   changes: {
     addedTo: { team: 'team', workspace: 'workspace' },
     streams: ['team', 'workspace'],
-    relations: [supportingResources, goalFollowers],
+    relations: [supportingResources, goalFollowers, metricOfGoal],
   },
   fields: {
     name: text({ compact: true, write: 'always', max: 1024, doc: 'The name of the goal.' }),

@@ -12,7 +12,8 @@ import {
 /** A goal, a project, a task or a portfolio is added to a goal, or removed from it. */
 export const supportingResources: ChangeMapper = {
   table: 'goal_relationships',
-  captured: { goal_relationships: { key: ['gid'], columns: [] } },
+  // The progress of the goal depends on the weight.
+  captured: { goal_relationships: { key: ['gid'], columns: ['contribution_weight'] } },
   changes({ before, after }: NetRowChange): Change[] {
     if (before && after) return []
     const row = (after ?? before) as RowImage

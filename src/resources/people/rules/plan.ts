@@ -47,6 +47,11 @@ export const featuresOf = (plan: string): Record<Feature, boolean> =>
 export const hasFeature = async (reader: Reader, workspace: number, feature: Feature): Promise<boolean> =>
   planHas((await organizationOf(reader, workspace))?.plan ?? '', feature)
 
+/** Throws 402 unless a plan has the feature. */
+export function mustInclude(plan: string, feature: Feature): void {
+  if (!planHas(plan, feature)) throw abovePlan(features[feature].refusal)
+}
+
 /** Throws 402 unless the plan of the workspace has the feature. */
 export async function mustHaveFeature(reader: Reader, workspace: number, feature: Feature): Promise<void> {
   if (!(await hasFeature(reader, workspace, feature))) throw abovePlan(features[feature].refusal)

@@ -70,16 +70,18 @@ export async function goalPage(
   return toPage(await reader.tuples(known, { ...values, ...window } as Parameters), limit)
 }
 
-const workspaces: Statement<{ workspace: number }> = statement(param => {
+const plans: Statement<{ plan: string }> = statement(param => {
   const of = (table: string, column = 'workspace') =>
-    sql`select ${sql.ref(column)} as workspace from ${sql.table(table)} where gid = ${param('gid')}`
+    sql`select ${sql.ref(column)} from ${sql.table(table)} where gid = ${param('gid')}`
   const parts = [of('goals'), of('projects'), of('portfolios'), of('tasks'), of('teams', 'organization')]
-  return sql<{ workspace: number }>`${sql.join(parts, sql` union all `)}`
+  return sql<{
+    plan: string
+  }>`select w.plan as plan from workspaces w where w.gid in (${sql.join(parts, sql` union all `)})`
 })
 
-/** The workspace of a goal, or of an object by which goals are listed. */
-export const workspaceForGoals = async (reader: Reader, gid: number): Promise<number | undefined> =>
-  (await reader.first(workspaces, { gid }))?.workspace
+/** The plan of the workspace of a goal, or of an object by which goals are listed. */
+export const planForGoals = async (reader: Reader, gid: number): Promise<string | undefined> =>
+  (await reader.first(plans, { gid }))?.plan
 
 const metric: Statement<{ gid: number }> = statement((param, db) =>
   db.selectFrom('goal_metrics').select('gid').where('goal', '=', param('goal')),
