@@ -32,6 +32,7 @@ import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
 import { search } from './rows/search.ts'
 import { begin } from './rows/start.ts'
+import { time } from './rows/time.ts'
 import { typeahead } from './rows/typeahead.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { ReportRow, RowMeasurement } from './rows.ts'
@@ -50,7 +51,7 @@ const PROFILE_MS = 4000
  * - search: by people with different rights; files: upload and download of 100 MB
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
- *   workspaces; typeahead: the slowest of a hundred
+ *   workspaces; typeahead: the slowest of a hundred; time: entries of a portfolio
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
@@ -72,6 +73,7 @@ const groups: Record<string, RowMeasurement> = {
     postgres,
     recorded_writes: recordedWrites,
     typeahead,
+    time,
     pocketbase,
   },
   start: begin,

@@ -13,7 +13,7 @@ import { date, many, number, one, oneOf, text, timestamp, type Values } from '..
 import { create, get, list, type ReadCall, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource, type updatable } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { addMinutes, billableStatuses, type EntryRow, settleEntry } from './rules/entry.ts'
+import { addMinutes, billableStatuses, settleEntry } from './rules/entry.ts'
 import { lockWeeks } from './rules/timesheet.ts'
 import { timesheetStatuses } from './rules/timesheet_status.ts'
 

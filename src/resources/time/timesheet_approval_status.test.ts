@@ -14,7 +14,7 @@ async function office() {
   const home = await timeOffice()
   const { editor, workspace } = home
   const sheet = `${path}/${await editor.create(path, { user: editor.gid, workspace, ...week })}`
-  /** Changes the status as somebody; returns the new one, or the status of the refusal and its text. */
+  /** Changes the status as a person; returns the new one, or the HTTP status and the text of the refusal. */
   const become = async (who: Person, approval_status: string, message = 'Why') => {
     const answer = await who.put(sheet, { approval_status, message })
     return answer.status === 200 ? answer.data.approval_status : [answer.status, answer.message]
