@@ -21,7 +21,7 @@ test('an unassigned task gets the recorded defaults', async () => {
     resource_subtype: 'default_task',
     name: 'Buy milk',
     notes: '',
-    actual_time_minutes: null,
+    actual_time_minutes: 0,
     assignee: null,
     assignee_status: 'upcoming',
     custom_fields: [],
