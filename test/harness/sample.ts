@@ -12,6 +12,7 @@ import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { makeRole } from './samples/people.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -73,17 +74,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
-    ...{
-      workspace,
-      user: ann.gid,
-      team,
-      team_membership,
-      project,
-      task_counts: project,
-      tag,
-      story,
-      ...(await makeRole(made)),
-    },
+    ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
     ...(await makePortfolio(ann, vic, workspace, project)),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
@@ -96,8 +87,8 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     // An event has no gid: its stream shows it.
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
-    audit_log_event: workspace,
-    batch_response: workspace,
+    ...{ audit_log_event: workspace, batch_response: workspace },
+    ...(await makeRole(made)),
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     ...(await makeExports(made, ann, project)),
@@ -119,12 +110,6 @@ async function createDerived(made: World, person: Person, type: Name, known: Kno
     `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
   )
   return (await ok(send(made, person, creation.operation, creation.request))).data.gid
-}
-
-/** A custom role, which only administrators define. */
-async function makeRole({ ann, workspace }: World) {
-  const terms = { description: 'A role.', base_role_type: 'member' }
-  return { role: await ann.create('/roles', { workspace, name: 'Role', ...terms }) }
 }
 
 /** A custom field with two options, on the project. */
