@@ -44,6 +44,8 @@ export const names = [
   'job',
   'rule_trigger',
   'role',
+  'ooo_entry',
+  'agent',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -15,6 +15,8 @@ import * as customTypeStatusOption from '../resources/fields/custom_type_status_
 import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
+import * as agent from '../resources/people/agent.ts'
+import * as oooEntry from '../resources/people/ooo_entry.ts'
 import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
@@ -121,6 +123,8 @@ const declared = {
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
   role: role.role,
+  ooo_entry: oooEntry.oooEntry,
+  agent: agent.agent,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -199,4 +203,6 @@ export const operations: readonly Operation[] = [
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
   ...role.operations,
+  ...oooEntry.operations,
+  ...agent.operations,
 ]

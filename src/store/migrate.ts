@@ -28,6 +28,7 @@ import * as projectBriefs from './migrations/020_project_briefs.ts'
 import * as exports from './migrations/021_exports.ts'
 import * as typeahead from './migrations/022_typeahead.ts'
 import * as roles from './migrations/027_roles.ts'
+import * as outOfOffice from './migrations/028_out_of_office.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -49,6 +50,7 @@ const migrations: Migration[] = [
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
   typeahead,
   roles,
+  outOfOffice,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -49,6 +49,8 @@ const tags = [
   'Organization exports',
   'Rules',
   'Roles',
+  'Ooo entries',
+  'Agents',
 ]
 
 const catalog = createCatalog()

@@ -12,7 +12,7 @@ import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
-import { makeRole } from './samples/people.ts'
+import { makeOfPeople } from './samples/people.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -88,7 +88,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     event: project,
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     ...{ audit_log_event: workspace, batch_response: workspace },
-    ...(await makeRole(made)),
+    ...(await makeOfPeople(made)),
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     ...(await makeExports(made, ann, project)),

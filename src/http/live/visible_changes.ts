@@ -50,7 +50,7 @@ export async function visibleChanges(
 }
 
 /** The types of which nothing is left after a deletion, with the type that owns them: it is among the streams of the change. */
-const ownersOfErased: Readonly<Record<string, Name>> = { section: 'project', role: 'workspace' }
+const ownersOfErased: Readonly<Record<string, Name>> = { section: 'project', role: 'workspace', ooo_entry: 'workspace' }
 
 const ownersOf = ({ streams, resource }: LiveChange): number[] =>
   (JSON.parse(streams) as number[]).filter(gid => gid !== resource)

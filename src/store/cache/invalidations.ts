@@ -72,6 +72,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   search_texts: {},
   ...{ name_words: {}, uses: {} },
   roles: { gid: true },
+  ooo_entries: { gid: true },
   rule_triggers: { gid: true },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }

@@ -85,6 +85,8 @@ const stored = {
   job: { table: 'requested_jobs' },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
   role: { table: 'roles' },
+  ooo_entry: { table: 'ooo_entries' },
+  agent: { table: 'agents' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

@@ -15,7 +15,7 @@ export const TABLES_WITH_GIDS = [
   ...['portfolios', 'portfolio_memberships', 'portfolio_items', 'project_templates', 'task_templates'],
   ...['rules', 'rule_triggers', 'rule_runs', 'rule_requests', 'requested_jobs', 'exports', 'search_texts', 'uses'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
-  ...['roles'],
+  ...['roles', 'ooo_entries'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
 ] as const satisfies readonly TableName[]
 
