@@ -760,7 +760,31 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0))) end, json_array('', json_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)) as "row"
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0))) when 'ooo_entry' then (
+  select json_array('ooo_entry', json_array("t1"."gid", "t1"."start_date", "t1"."end_date", "t1"."user", "t1"."created_by"))
+  from "ooo_entries" as "t1"
+  where "t1"."gid" = "t0"."resource"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("t1"."user" = ?1 or "t1"."user" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = ?1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = ?1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = ?1 and x.deleted_at is null))))) end, json_array('', json_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)) as "row"
 from "changes" as t0
 where "t0"."gid" in (
   select value
