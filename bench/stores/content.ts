@@ -65,7 +65,14 @@ export function fill(database: DatabaseSync, shape: Shape, hash: string): { made
 function fillWorkspace(insert: Insert, gid: () => number, shape: Shape, me: number, place: number) {
   const workspace = gid()
   const domains = place === 0 ? '["example.com"]' : '[]'
-  const organization = { name: `Example ${place}`, is_organization: 1, email_domains: domains, plan: 'enterprise' }
+  const organization = {
+    name: `Example ${place}`,
+    is_organization: 1,
+    email_domains: domains,
+    plan: 'enterprise',
+    currency_code: 'USD',
+    fiscal_year_start: 1,
+  }
   insert('workspaces', { gid: workspace, ...organization, created_at: START })
   if (place === 0) insert('workspace_domains', { domain: 'example.com', workspace })
   const people = Array.from({ length: shape.people }, (_, index) => {

@@ -58,6 +58,7 @@ const UNCAPTURED: Record<string, string> = {
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
   template_tasks: CONTENT,
+  time_periods: 'the API has no events of time periods; only the program writes them',
   template_dependencies: CONTENT,
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
@@ -80,6 +81,9 @@ const UNCAPTURED: Record<string, string> = {
   live_settings: DERIVED,
   task_fields: DERIVED,
   item_fields: DERIVED,
+  goal_fields: DERIVED,
+  goal_likes: 'likes of goals are no change, as those of stories',
+  goal_metrics: 'the API has no events of metrics',
   user_fields: DERIVED,
   memberships: DERIVED,
 }
@@ -87,6 +91,7 @@ const UNCAPTURED: Record<string, string> = {
 const FIXED = 'set when the row is inserted, and never updated'
 const BOOKKEEPING = 'follows from another column of the same write, which is captured'
 const POSITION = 'a position among its siblings is no change'
+const MONEY = 'only admins of the project see its money'
 const NO_EVENT_TYPE = 'the audit log has no event type of it'
 
 /** Columns without capture in any table, by the reason. */
@@ -103,7 +108,11 @@ const UNCAPTURED_EVERYWHERE: Record<string, string> = {
 /** Columns without capture of tables that are captured, by the reason. */
 const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   settings: { name: FIXED },
-  workspaces: { is_organization: FIXED, plan: 'only the operator sets it' },
+  workspaces: {
+    is_organization: FIXED,
+    plan: 'only the operator sets it',
+    'fiscal_year_start currency_code': NO_EVENT_TYPE,
+  },
   tokens: {
     'kind application refresh_token': FIXED,
     'scopes expires_at': 'set together with the name or the secret',
@@ -128,6 +137,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     rank: POSITION,
     is_access_control_inherited: 'the API has no events of these settings',
   },
+  goals: { current_status_update: BOOKKEEPING },
+  goal_memberships: { 'goal member': FIXED, access_level: 'the API has no events of memberships of goals' },
+  goal_relationships: {
+    'supported_goal supporting_resource supporting_type resource_subtype': FIXED,
+    contribution_weight: 'the API has no events of these relationships',
+    rank: POSITION,
+  },
   sections: { project: FIXED, rank: POSITION },
   tasks: { is_rendered_as_separator: FIXED, 'completed_by assigned_by': BOOKKEEPING, rank: POSITION },
   task_memberships: { 'task project': FIXED, rank: POSITION },
@@ -135,7 +151,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   task_likes: { task: FIXED },
   task_dependencies: { 'task dependency': FIXED },
   task_tags: { 'task tag': FIXED },
-  stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
+  stories: { 'target target_type type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
   project_briefs: { project: FIXED },
   attachments: { 'parent parent_type resource_subtype name url file_key media_type size application': FIXED },
@@ -145,6 +161,14 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
+  allocations: { parent: FIXED, 'assignee_type planned_time': BOOKKEEPING },
+  budgets: {
+    parent: FIXED,
+    'budget_type estimate_enabled estimate_source estimate_filter actual_filter': MONEY,
+    'total_enabled total_time total_cost': MONEY,
+  },
+  rates: { 'parent resource resource_kind': FIXED, rate: MONEY },
+  placeholders: { name: 'the API has no events of placeholders' },
   users: { 'time_zone photo': MANY_WORKSPACES },
   custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_values: { 'object object_type custom_field': FIXED },
@@ -158,6 +182,8 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   sessions: { 'token sign_in_method agent address': FIXED },
   service_accounts: { scopes: NO_EVENT_TYPE },
   applications: { owner: FIXED, 'name redirect_uris scopes': NO_EVENT_TYPE },
+  time_tracking_entries: { task: FIXED, week: BOOKKEEPING },
+  timesheet_approval_statuses: { 'start_date end_date week': FIXED, message: 'set together with the status' },
   grants: { application: FIXED, scopes: 'the first grant is recorded' },
 }
 

@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 /**
  * Invariants of several rows, which two concurrent transactions could break although each preserves them:
  * - `change_log`: sequence numbers of the change log follow the order of the commits of a workspace; those of the audit log,
- *   the log of no workspace (`LOG`), follow the order of all commits;
+ *   the log of no workspace (`LOG`), follow the order of all commits; the progress of goals is that of all commits;
  * - `positions`: members of an ordered list have different ranks, and their number is within the limit;
  * - `numbers`: an ID field numbers every task that it applies to;
  * - `hierarchy`: no task is an ancestor or a dependency of itself, and no formula refers to itself;
@@ -13,6 +13,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `names`: the names of groups are unique;
  * - `quotas`: the number of objects is within its limit;
  * - `installation`: single objects of an installation are created once;
+ * - `timesheets`: the entries of a user in a week do not change after the timesheet of that week was submitted;
  * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
@@ -26,6 +27,7 @@ export const INVARIANTS = [
     'names',
     'quotas',
     'installation',
+    'timesheets',
     'grants',
   ] as const),
 ]

@@ -13,7 +13,7 @@ import { type Listing, type Page, page, type Window } from '../store/queries/pag
 import { columns } from './columns.ts'
 import { type Fields, flag, type LoadContext, text, type Values } from './field.ts'
 import type { Outbound } from './outbound.ts'
-import { creatable, type Resource, updatable } from './resource.ts'
+import { creatable, type Resource, readOnly, updatable } from './resource.ts'
 import type { SyncTokens } from './sync_tokens.ts'
 
 /** The status of a response that shows a new object. */
@@ -98,6 +98,8 @@ export interface Operation {
   body: Fields
   /** Members that other operations of the resource take and this one rejects. */
   refused: readonly string[]
+  /** Names that clients may send and that change nothing: read-only fields, and what the contract lists in vain. */
+  ignored: readonly string[]
   /**
    * The right that the caller needs on the object that a path parameter names, if it is not `view` to read and `edit`
    * to write.
@@ -124,6 +126,7 @@ interface OperationOptions {
   permissions?: readonly PermissionNeed[]
   params?: Record<string, readonly Name[]>
   limit?: Operation['limit']
+  ignored?: readonly string[]
 }
 
 const operation = (
@@ -142,6 +145,7 @@ const operation = (
   query: {},
   body: {},
   refused: [],
+  ignored: [],
   needs: {},
   permissions: [],
   direct: false,
@@ -228,6 +232,7 @@ export const create = <const P extends string, F extends Fields, B extends Field
     status: created,
     ...options,
     body: { ...creatable(resource), ...options.body },
+    ignored: [...readOnly(resource, options), ...(options.ignored ?? [])],
     execute: options.execute as unknown as Operation['execute'],
   })
 
@@ -237,6 +242,7 @@ export const update = <const P extends string, F extends Fields, B extends Field
   resource: Resource<F>,
   options: OperationOptions & {
     body?: B
+    refused?: readonly string[]
     execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof updatable<F>>> & Values<B>>): Promise<void>
   },
 ): Operation => {
@@ -244,7 +250,8 @@ export const update = <const P extends string, F extends Fields, B extends Field
   return operation('PUT', path, name, {
     ...options,
     body: { ...updatable(resource), ...options.body },
-    refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
+    ignored: [...readOnly(resource, options), ...(options.ignored ?? [])],
+    refused: [...Object.keys(fields).filter(name => fields[name]?.write === 'create'), ...(options.refused ?? [])],
     async execute(call) {
       const gid = pathGid(call, name)
       if (options.execute) await options.execute(call as unknown as Parameters<typeof options.execute>[0])

@@ -5,6 +5,7 @@
 
 import type { Sample, SampleRequest } from './sample.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { makeEntry, makeTimesheet, newWeek } from './samples/time.ts'
 
 type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
@@ -16,6 +17,15 @@ const days = { start_date: '2026-03-02', end_date: '2026-03-06' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
+
+/** A further project, without a budget and rates. */
+const ownProject = ({ ann, workspace }: Sample) =>
+  ann.create('/projects', { workspace, name, privacy_setting: 'private' })
+
+const allocationOf = ({ project, user }: Sample['the']) => ({
+  ...{ parent: project, assignee: user, start_date: '2026-01-05', end_date: '2026-01-09' },
+  effort: { type: 'hours', value: 4 },
+})
 
 /** A request of a new member for access. */
 const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
@@ -119,6 +129,28 @@ export const requests: Record<string, SampleBuilder> = {
     path: { section_gid: await ann.create(`/projects/${the.project}/sections`, { name }) },
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
+
+  // --- goals
+  getGoals: ({ workspace }) => ({ query: { workspace } }),
+  createGoal: ({ workspace }) => ({ body: { workspace, name } }),
+  updateGoal: named,
+  deleteGoal: async ({ ann, workspace }) => ({ path: { goal_gid: await ann.create('/goals', { workspace, name }) } }),
+  addFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  getGoalRelationships: ({ the }) => ({ query: { supported_goal: the.goal } }),
+  updateGoalRelationship: () => ({ body: { contribution_weight: 0.5 } }),
+  addSupportingRelationship: ({ also }) => ({ body: { supporting_resource: also.project } }),
+  async removeSupportingRelationship({ ann, the, also }) {
+    await ann.post(`/goals/${the.goal}/addSupportingRelationship`, { supporting_resource: also.project })
+    return { body: { supporting_resource: also.project } }
+  },
+  createStoryForGoal: () => ({ body: { text: 'Sample' } }),
+  addCustomFieldSettingForGoal: () => ({ body: { custom_field: { name: fresh(), resource_subtype: 'text' } } }),
+  async removeCustomFieldSettingForGoal({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/goals/${the.goal}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
 
   // --- portfolios
   getPortfolios: ({ workspace }) => ({ query: { workspace } }),
@@ -224,8 +256,46 @@ export const requests: Record<string, SampleBuilder> = {
   deleteTaskTemplate: async all => ({
     path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
   }),
+  // --- capacity
+  getAllocations: ({ the }) => ({ query: { parent: the.project } }),
+  createAllocation: ({ the }) => ({ body: allocationOf(the) }),
+  updateAllocation: () => ({ body: { end_date: '2026-01-10' } }),
+  deleteAllocation: async ({ ann, the }) => ({
+    path: { allocation_gid: await ann.create('/allocations', allocationOf(the)) },
+  }),
+  getBudgets: ({ the }) => ({ query: { parent: the.project } }),
+  createBudget: async all => ({ body: { parent: await ownProject(all), budget_type: 'time' } }),
+  updateBudget: () => ({ body: { total: { enabled: true, value: 1 } } }),
+  deleteBudget: async all => {
+    const budget = { parent: await ownProject(all), budget_type: 'time' }
+    return { path: { budget_gid: await all.ann.create('/budgets', budget) } }
+  },
+  getRates: ({ the }) => ({ query: { parent: the.project } }),
+  createRate: async all => ({ body: { parent: await ownProject(all), resource: all.the.user, rate: 1 } }),
+  updateRate: () => ({ body: { rate: 2 } }),
+  deleteRate: async all => {
+    const rate = { parent: await ownProject(all), resource: all.the.user, rate: 1 }
+    return { path: { rate_gid: await all.ann.create('/rates', rate) } }
+  },
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
+
+  // --- time tracking
+  deleteTimeTrackingCategory: async ({ bot, workspace }) => ({
+    path: { time_tracking_category_gid: await bot.create('/time_tracking_categories', { workspace, name }) },
+  }),
+  updateTimeTrackingEntry: () => ({ body: { description: name } }),
+  deleteTimeTrackingEntry: async ({ ann, the }) => ({
+    path: { time_tracking_entry_gid: await makeEntry(ann, the.task) },
+  }),
+  getTimeTrackingEntries: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  createTimesheetApprovalStatus: ({ ann, workspace }) => ({
+    body: { user: ann.gid, workspace, ...newWeek() },
+  }),
+  updateTimesheetApprovalStatus: async ({ ann, workspace }) => ({
+    path: { timesheet_approval_status_gid: await makeTimesheet(ann, workspace) },
+    body: { approval_status: 'submitted', message: 'Sample' },
+  }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),

@@ -12,6 +12,7 @@ import { makeCustomType } from '../harness/fields.ts'
 import { golden } from '../harness/golden.ts'
 import { giveRole, type Role, roles } from '../harness/rights/roles.ts'
 import { ok } from '../harness/sample.ts'
+import { addGoals } from '../harness/samples/goals.ts'
 import { addPortfolios } from '../harness/samples/portfolios.ts'
 import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { setActive } from '../harness/work.ts'
@@ -260,6 +261,7 @@ async function build(): Promise<MatrixObjects> {
   }
   await addShared(objects, team)
   await addPortfolios(made, team, objects.add.bind(objects))
+  await addGoals(made, team, objects.add.bind(objects))
   await addTemplates(objects, 'a team', team)
   await addDeletedTeam(objects)
   await addTrash(objects, team)

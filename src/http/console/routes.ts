@@ -28,6 +28,7 @@ import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
 import * as attachments from './work/attachments.ts'
 import * as customTypes from './work/custom_types.ts'
+import * as placeholders from './work/placeholders.ts'
 import * as reactions from './work/reactions.ts'
 
 export const routes: ConsoleRoute[] = [
@@ -58,5 +59,6 @@ export const routes: ConsoleRoute[] = [
   reactions,
   attachments,
   customTypes,
+  placeholders,
   rules,
 ].flatMap(room => room.routes)

@@ -35,10 +35,11 @@ import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
+import { addOwnMembers } from '../sharing/rules/own_members.ts'
 import { colors } from '../work/rules/appearance.ts'
 import { lockMembers } from '../work/rules/membership.ts'
 import { portfolioItems } from './rules/item_changes.ts'
-import { addPortfolioMembers, portfolioLevels } from './rules/portfolio_members.ts'
+import { portfolioLevels } from './rules/portfolio_members.ts'
 import { newPortfolio, type PortfolioState, settlePortfolio } from './rules/portfolio_state.ts'
 
 export const portfolio = resource('portfolio', {
@@ -122,7 +123,7 @@ async function createPortfolio({ body, tx, actor }: CreatePortfolioCall): Promis
     ...{ gid, workspace, owner, ...state, current_status_update: null },
     ...{ created_by: actor.gid, created_at: tx.now, deleted_at: null, deleted_by: null },
   })
-  if (owner !== null) await addPortfolioMembers(tx, { gid, workspace }, [owner], 'admin')
+  if (owner !== null) await addOwnMembers(tx, { type: 'portfolio', gid, workspace }, [owner], 'admin')
   return gid
 }
 

@@ -7,9 +7,9 @@ import { someOf, text } from '../../vocabulary/field.ts'
 import { action, created, type PermissionNeed } from '../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { portfolio } from '../plan/portfolio.ts'
-import { addPortfolioMembers } from '../plan/rules/portfolio_members.ts'
 import { newPortfolio } from '../plan/rules/portfolio_state.ts'
 import { requestJob } from '../platform/rules/request_job.ts'
+import { addOwnMembers } from '../sharing/rules/own_members.ts'
 import { lockMembers } from '../work/rules/membership.ts'
 import { portfolioParts } from './rules/copied_portfolio.ts'
 
@@ -50,7 +50,7 @@ export const operations = [
         ...{ current_status_update: null, created_by: actor.gid, created_at: tx.now },
         ...{ deleted_at: null, deleted_by: null },
       })
-      if (owner !== null) await addPortfolioMembers(tx, { gid: copy, workspace }, [owner], 'admin')
+      if (owner !== null) await addOwnMembers(tx, { type: 'portfolio', gid: copy, workspace }, [owner], 'admin')
       const input = { parts: [...parts] }
       return requestJob(call, {
         ...{ workspace, subtype: 'duplicate_portfolio', source, created: { new_portfolio: copy }, input },

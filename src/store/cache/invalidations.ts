@@ -42,6 +42,11 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   portfolios: { gid: true },
   portfolio_memberships: { gid: true, portfolio: true, member: true },
   portfolio_items: { gid: true, portfolio: true, item: true },
+  goals: { gid: true },
+  goal_memberships: { gid: true, goal: true, member: true },
+  goal_likes: { goal: true },
+  goal_metrics: { gid: true, goal: true },
+  goal_relationships: { gid: true, supported_goal: true, supporting_resource: true },
   status_updates: { gid: true },
   status_update_likes: { status_update: true },
   project_briefs: { gid: true, project: ['deleted_at'] },
@@ -74,6 +79,12 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   roles: { gid: true },
   ooo_entries: { gid: true },
   rule_triggers: { gid: true },
+  // What is shown of a period never changes.
+  time_periods: { gid: ['display_name'] },
+  ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },
+  time_tracking_entries: { gid: true },
+  time_tracking_categories: { gid: true },
+  timesheet_approval_statuses: { gid: true },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 

@@ -40,14 +40,15 @@ type AccessRule = (alias: string, level: AccessLevel, me: unknown) => AccessCond
 
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-/** An object that has access grants, of a kind that roles may hide. */
+/** An object that has access grants, possibly of a kind that roles may hide. */
 const container =
-  (kind: HiddenKind): AccessRule =>
+  (kind?: HiddenKind): AccessRule =>
   (alias, level, me) =>
     isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me, kind))
 
 const projects = container('projects')
 const portfolios = container('portfolios')
+const goals = container()
 
 /** Guests may comment, which lets them create tasks. They cannot create tags, teams or projects. */
 const inWorkspace: Record<AccessLevel, AccessCondition> = {
@@ -130,6 +131,7 @@ const roots = {
   team: { type: 'team', rule: team },
   project: { type: 'project', rule: projects },
   portfolio: { type: 'portfolio', rule: portfolios },
+  goal: { type: 'goal', rule: goals },
   custom_field: { type: 'custom_field', rule: customField },
   custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
@@ -158,13 +160,13 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
 }
 
 /**
- * A field of one project or portfolio is visible only to its creator, to administrators and to users who can see that.
+ * A field of one project, portfolio or goal is visible only to its creator, to administrators and to users who can see that.
  * Guests use fields, and change none.
  */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
   const inProject = sql`(${col(alias, 'project')} is null or ${own}
-    or ${within('project', 'my_tasks', 'project', 'portfolio')(alias, 1, me)})`
+    or ${within('project', 'my_tasks', 'project', 'portfolio', 'goal')(alias, 1, me)})`
   const noGuest = level > 2 ? sql`and w.is_guest = 0` : sql``
   const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject} ${noGuest}`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
@@ -193,23 +195,36 @@ function customType(alias: string, level: AccessLevel, me: unknown): AccessCondi
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
-  and ${within('parent', 'project', 'team', 'user_task_list', 'portfolio')(alias, level, me)})`
+  and ${within('parent', 'project', 'team', 'user_task_list', 'portfolio', 'goal')(alias, level, me)})`
 
 /** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
   and ${within('item', 'project')(alias, level > 1 ? 4 : 1, me)})`
 
+/** Viewing what supports a goal requires view on both. Other levels are those on the goal. */
+const goalRelationship: AccessRule = (alias, level, me) => sql`(${within('supported_goal', 'goal')(alias, level, me)}
+  and ${within('supporting_resource', 'goal', 'project', 'task', 'portfolio')(alias, 1, me)})`
+
 /** A request for access is visible to the requester, and to users who can edit the object: one of them decides. */
 const accessRequest: AccessRule = (alias, level, me) => {
-  const decides = within('target', 'project', 'portfolio')(alias, level < 3 ? 3 : level, me)
+  const decides = within('target', 'project', 'portfolio', 'goal')(alias, level < 3 ? 3 : level, me)
   if (level > 1) return decides
   const own = isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'requester')} = ${me}`)
   return sql`(${own} or ${decides})`
 }
 
+/** Budgets and rates: only admins of the project see them, and they have every level. */
+const money: AccessRule = (alias, _level, me) => within('parent', 'project')(alias, 4, me)
+
 /** Only the user of the row has access to it. */
 const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
+
+/** A timesheet: its user submits it, administrators of the workspace approve it. */
+const timesheet: AccessRule = (alias, level, me) => {
+  const own = level < 4 ? sql`${col(alias, 'user')} = ${me} or` : sql``
+  return isActiveMember(col(alias, 'workspace'), level, me, sql`(${own} w.is_admin = 1)`)
+}
 
 /** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
 const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
@@ -221,13 +236,16 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   project: projects,
   portfolio: portfolios,
   project_portfolio_setting: portfolioSetting,
+  goal: goals,
+  goal_relationship: goalRelationship,
   task,
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
-  membership: within('parent', 'project', 'portfolio', 'custom_field', 'custom_type'),
+  membership: within('parent', 'project', 'portfolio', 'goal', 'custom_field', 'custom_type'),
   access_request: accessRequest,
-  status_update: within('parent', 'project', 'portfolio'),
+  story: within('target', 'task', 'goal'),
+  status_update: within('parent', 'project', 'portfolio', 'goal'),
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
@@ -244,8 +262,11 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   graph_export: owned,
   export_request: owned,
   organization_export: owned,
+  budget: money,
+  rate: money,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
+  timesheet_approval_status: timesheet,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

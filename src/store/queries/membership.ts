@@ -69,9 +69,10 @@ export const otherAdministrator = async (reader: Reader, workspace: number, user
 const owned = {
   project: { table: 'projects', memberships: 'project_memberships', hidden: 'private' },
   portfolio: { table: 'portfolios', memberships: 'portfolio_memberships', hidden: 'members_only' },
+  goal: { table: 'goals', memberships: 'goal_memberships', hidden: 'members_only' },
 } as const
 
-export type OwnedType = keyof typeof owned
+type OwnedType = keyof typeof owned
 
 const sharedStatement = (type: OwnedType): Statement<{ gid: number }> =>
   statement(param => {
@@ -82,8 +83,10 @@ const sharedStatement = (type: OwnedType): Statement<{ gid: number }> =>
       where m.${sql.raw(type)} = p.gid and m.member <> p.owner)) order by p.gid`
   })
 
-const shared = { project: sharedStatement('project'), portfolio: sharedStatement('portfolio') }
+const shared = {
+  ...{ project: sharedStatement('project'), portfolio: sharedStatement('portfolio'), goal: sharedStatement('goal') },
+}
 
-/** The projects or portfolios of an owner that other people can see, too. */
+/** The projects, portfolios or goals of an owner that other people can see, too. */
 export const sharedOf = async (reader: Reader, type: OwnedType, workspace: number, owner: number): Promise<number[]> =>
   (await reader.all(shared[type], { workspace, owner })).map(row => row.gid)

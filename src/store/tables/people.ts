@@ -10,6 +10,10 @@ export interface PeopleTables {
     /** JSON, in the order in which they were given; `workspace_domains` indexes them. */
     email_domains: string
     plan: string
+    /** The month, 1 to 12, in which fiscal years start. */
+    fiscal_year_start: number
+    /** ISO 4217: the currency of rates and costs. */
+    currency_code: string
     created_at: Timestamp
   }
   workspace_domains: { domain: string; workspace: Gid }

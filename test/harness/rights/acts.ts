@@ -29,6 +29,12 @@ const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 const portfolioLevels = ['admin', 'editor', 'viewer'] as const
 
+/** Who has access to a goal. */
+const goalAccess = (some: ActTurn['some']) => ({
+  privacy_setting: some(['members_only', 'public_to_workspace']),
+  default_access_level: some(levels),
+})
+
 /** The terms of a custom role that hides some of what is open to the workspace. */
 const roleTerms = (some: ActTurn['some']) => ({
   ...{ name: 'R', description: 'x', base_role_type: some(['member', 'member', 'admin', 'guest']) },
@@ -147,6 +153,25 @@ const acts: Record<string, Act> = {
       is_access_control_inherited: some([true, true, false]),
     }),
   'delete a portfolio': ({ actor, facts, one }) => actor.delete(`/portfolios/${one(facts.portfolios)}`),
+  'create a goal': ({ all, actor, some }) =>
+    actor.post('/goals', { workspace: all.workspace, name: 'G', ...goalAccess(some) }),
+  'change the privacy of a goal': ({ actor, facts, one, some }) =>
+    actor.put(`/goals/${one(facts.goals)}`, goalAccess(some)),
+  'follow a goal': ({ actor, facts, one, some, person }) =>
+    actor.post(`/goals/${one(facts.goals)}/${some(['addFollowers', 'removeFollowers'])}`, {
+      followers: [person().gid],
+    }),
+  'share a goal': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.goals)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(levels),
+    }),
+  'support a goal': ({ actor, facts, one, some }) =>
+    actor.post(`/goals/${one(facts.goals)}/addSupportingRelationship`, {
+      supporting_resource: String(one(some([facts.goals, facts.projects, facts.tasks, facts.portfolios]))),
+    }),
+  'comment on a goal': ({ actor, facts, one }) => actor.post(`/goals/${one(facts.goals)}/stories`, { text: 'C' }),
+  'delete a goal': ({ actor, facts, one }) => actor.delete(`/goals/${one(facts.goals)}`),
   'create a team': ({ all, actor, some }) =>
     actor.post('/teams', {
       organization: all.workspace,

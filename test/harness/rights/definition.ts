@@ -86,6 +86,18 @@ const portfolio: Rule = (facts, me, gid) => {
   )
 }
 
+/** A goal is open to full members of its workspace, unless it is private, and to its own members. */
+const goal: Rule = (facts, me, gid) => {
+  const row = found(facts.goals, gid)
+  if (!row) return 0
+  return inWorkspace(facts, me, row.workspace, ({ isGuest }) => [
+    row.privacy_setting === 'public_to_workspace' && !isGuest ? levelOf(row.default_access_level) : 0,
+    ...facts.goal_memberships
+      .filter(one => one.goal === gid && (one.member === me || givesTo(facts, me, one.member)))
+      .map(({ access_level }) => levelOf(access_level)),
+  ])
+}
+
 const project: Rule = (facts, me, gid) => {
   const row = found(facts.projects, gid)
   if (!row) return 0
@@ -141,6 +153,22 @@ const task: Rule = (facts, me, gid) => {
   return inWorkspace(facts, me, row.workspace, () => levels)
 }
 
+/** Only who can see both sees that one supports the other. */
+const goalRelationship: Rule = (facts, me, gid) => {
+  const row = found(facts.goal_relationships, gid)
+  if (!row || !isThere(found(facts.goals, row.supported_goal))) return 0
+  const rows: { gid: number }[] = [...facts.goals, ...facts.projects, ...facts.tasks, ...facts.portfolios]
+  const rule = { goal, project, task, portfolio }[row.supporting_type as 'goal']
+  const isSeen = isThere(found(rows, row.supporting_resource)) && rule(facts, me, row.supporting_resource) > 0
+  return isSeen ? goal(facts, me, row.supported_goal) : 0
+}
+
+const story: Rule = (facts, me, gid) => {
+  const { target } = found(facts.stories, gid) ?? { target: 0 }
+  if (isThere(found(facts.goals, target))) return goal(facts, me, target)
+  return isThere(found(facts.tasks, target)) ? task(facts, me, target) : 0
+}
+
 const project_template: Rule = (facts, me, gid) => {
   const row = found(facts.project_templates, gid)
   if (!row || (row.team !== null && !isThere(found(facts.teams, row.team)))) return 0
@@ -157,8 +185,9 @@ const project_template: Rule = (facts, me, gid) => {
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const isPortfolio = isThere(found(facts.portfolios, row.project ?? 0))
-  const canSeeProject = row.project === null || (isPortfolio ? portfolio : list)(facts, me, row.project) > 0
+  const isOf = (rows: readonly { gid: number }[]) => isThere(found(rows, row.project ?? 0))
+  const above = isOf(facts.portfolios) ? portfolio : isOf(facts.goals) ? goal : list
+  const canSeeProject = row.project === null || above(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
     const most = isGuest ? 2 : 4
     if (isAdmin || row.created_by === me) return [most]
@@ -179,7 +208,6 @@ const inside =
       | 'project_memberships'
       | 'sections'
       | 'tags'
-      | 'stories'
       | 'status_updates'
       | 'task_templates'
       | 'project_briefs'
@@ -219,6 +247,7 @@ const setting: Rule = (facts, me, gid) => {
   if (custom_field(facts, me, row.custom_field) === 0) return 0
   const above = found(facts.portfolios, row.parent)
   if (above) return isThere(above) ? portfolio(facts, me, row.parent) : 0
+  if (isThere(found(facts.goals, row.parent))) return goal(facts, me, row.parent)
   return list(facts, me, row.parent)
 }
 
@@ -226,6 +255,7 @@ const membership: Rule = (facts, me, gid) => {
   const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
   if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
   if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  if (isThere(found(facts.goals, parent))) return goal(facts, me, parent)
   if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
   return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
 }
@@ -233,6 +263,7 @@ const membership: Rule = (facts, me, gid) => {
 const statusUpdate: Rule = (facts, me, gid) => {
   const { parent } = found(facts.status_updates, gid) ?? { parent: 0 }
   if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  if (isThere(found(facts.goals, parent))) return goal(facts, me, parent)
   return isThere(found(facts.projects, parent)) ? project(facts, me, parent) : 0
 }
 
@@ -250,7 +281,9 @@ export const definition = {
   membership: { table: 'memberships', rule: membership },
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
-  story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
+  story: { table: 'stories', rule: story },
+  goal: { table: 'goals', rule: goal },
+  goal_relationship: { table: 'goal_relationships', rule: goalRelationship },
   status_update: { table: 'status_updates', rule: statusUpdate },
   project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },

@@ -8,6 +8,7 @@ import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
 import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
+import { extendTimePeriods } from '../../goals/rules/time_periods.ts'
 import { createStandardRoles } from './standard_roles.ts'
 
 export interface Role {
@@ -31,9 +32,13 @@ export async function createWorkspace(
       is_organization: domains ? 1 : 0,
       email_domains: JSON.stringify(normalized),
       plan,
+      // January; administrators can change it.
+      fiscal_year_start: 1,
+      currency_code: 'USD',
       created_at: tx.now,
     },
   })
+  await extendTimePeriods(tx, gid)
   await linkDomains(tx, gid, normalized)
   await createStandardRoles(tx, gid)
   return gid

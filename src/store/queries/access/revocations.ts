@@ -14,6 +14,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   projects: ['deleted_at'],
   portfolios: ['deleted_at'],
   portfolio_items: [],
+  goals: ['deleted_at'],
+  goal_relationships: [],
   tasks: ['assignee', 'parent', 'deleted_at'],
   task_followers: true,
   // A move within one list revokes nothing.
