@@ -52,10 +52,7 @@ interface Migration {
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
-  typeahead,
-  roles,
-  outOfOffice,
-  ...[typeahead, goals, timePeriods, timeTracking, capacity, roles],
+  ...[typeahead, goals, timePeriods, timeTracking, capacity, roles, outOfOffice],
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

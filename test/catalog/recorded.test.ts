@@ -86,10 +86,6 @@ for (const type of types) {
         ['text', 'computed'].includes(operation.body[member]?.kind ?? ''),
       )
       if (operation.method === 'PUT') for (const member of texts) body[member] = `${body[member]} updated`
-      if (operation.method === 'PUT') {
-        const texts = Object.keys(body).filter(member => operation.body[member]?.kind !== 'oneOf')
-        for (const member of texts) body[member] = `${body[member]} updated`
-      }
       return ok(send(all, ann, operation, { path: { ...path, [`${type}_gid`]: gid }, body }))
     }
     const [create, update, remove] = (['POST', 'PUT', 'DELETE'] as const).map(method => operationOf(type, method))
