@@ -5,7 +5,8 @@ import type { World } from '../world.ts'
 /** A custom role, and an agent. */
 export async function makeOfPeople({ ann, workspace, store }: World) {
   const terms = { description: 'A role.', base_role_type: 'member' }
-  const account = { name: 'Agent', scopes: 'all', is_agent: true, created_by: Number(ann.gid) }
+  const texts = { description: 'Sorts tasks.', behavior_guidance: 'Be brief.' }
+  const account = { name: 'Agent', scopes: 'all', is_agent: true, ...texts, created_by: Number(ann.gid) }
   const agent = await store.write(tx => createServiceAccount(tx, Number(workspace), account))
   return { role: await ann.create('/roles', { workspace, name: 'Role', ...terms }), agent: String(agent.gid) }
 }
