@@ -1,11 +1,10 @@
 /**
  * Selection plans: what to load for a selection, and the slot of each value.
  *
- * A plan is made from the declarations alone, before anything is loaded, so its cost is known: one statement. The forms:
+ * A plan is made from the declarations alone, so its cost is known: one statement. The forms:
  * - `bare` (gid and type), for an object that is named without its members;
  * - `compact`, for elements of lists and nested objects;
- * - `full`, for a record; `complete`, for one of an export;
- * - a tree of names.
+ * - `full`, for a record; `complete`, for one of an export; a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
@@ -105,7 +104,7 @@ export function plan(
   return draft
 }
 
-/** Whether a row is the same for all callers, and depends on no other row that can change without it. */
+/** Whether a row is the same for all callers and changes only by itself. */
 const isRowCacheable = ({ shape, edges }: SelectionPlan): boolean =>
   shape.slots.every(slot => slot.kind === 'gids' || (slot.kind === 'column' && !PERSONAL_COLUMNS.has(slot.column))) &&
   edges.every(({ kind }) => kind === 'cached')

@@ -32,7 +32,7 @@ const workspaceInput = {
 }
 
 type EntryFields = (typeof oooEntry)['fields']
-type CreateEntryCall = WriteCall<
+type CreateAbsenceCall = WriteCall<
   unknown,
   Values<ReturnType<typeof creatable<EntryFields>>> & Values<typeof workspaceInput>
 >
@@ -42,7 +42,7 @@ function mustBeInOrder(start: string | undefined, end: string | undefined): void
   if (start !== undefined && end !== undefined && start > end) throw invalid('end_date', 'Cannot be before start_date')
 }
 
-async function createEntry({ body, rights, tx, actor }: CreateEntryCall): Promise<number> {
+async function createEntry({ body, rights, tx, actor }: CreateAbsenceCall): Promise<number> {
   const { workspace, user, start_date, end_date } = body
   if (user !== actor.gid && !allows(rights.workspace, 'admin')) throw forbidden('user')
   mustBeInOrder(start_date, end_date)
