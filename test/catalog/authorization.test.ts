@@ -46,6 +46,8 @@ const VIEWER: Record<string, string> = {
   getTimesheetApprovalStatus: 'a timesheet is shown to its user and to administrators',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
+  getAiStudioRuns: 'usage is for service accounts',
+  getAiStudioSeats: 'usage is for service accounts',
 }
 
 const { operations } = catalog
