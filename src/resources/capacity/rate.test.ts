@@ -64,7 +64,12 @@ test('an invalid rate is refused', async () => {
     assert.deepEqual(await refused({ rate }), [400, `rate: Not a number: ${rate}`])
   }
   const digits = '1'.repeat(200_000)
-  const long = await sendText(ann, 'POST', '/rates', JSON.stringify({ data: body }).replace('40', digits))
+  const long = await sendText(
+    ann,
+    'POST',
+    '/rates',
+    JSON.stringify({ data: body }).replace('"rate":40', `"rate":${digits}`),
+  )
   assert.deepEqual(refusal(long), [400, `rate: Not a number: ${digits.slice(0, 100)}`])
   const stranger = await person('Sam', null)
   assert.deepEqual(await refused({ resource: stranger.gid }), [400, `resource: Not a recognized ID: ${stranger.gid}`])

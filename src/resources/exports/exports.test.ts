@@ -161,6 +161,26 @@ test('the export of a portfolio has its projects, and that of a team its own', a
   assert.deepEqual(names(inTeam), ['Part', 'Plan'])
 })
 
+test('the export of a goal has what supports it, as far as the user can see it', async () => {
+  const home = await office()
+  const { ann, ben, shared, own, workspace } = home
+  const goal = await ann.create('/goals', { workspace, name: 'Top' })
+  const below = await ann.create('/goals', { workspace, name: 'Below' })
+  const support = (above: string, supporting_resource: string) =>
+    ok(ann.post(`/goals/${above}/addSupportingRelationship`, { supporting_resource }))
+  await support(goal, below)
+  for (const project of [shared, own]) await support(below, project)
+  await ok(ann.post(`/goals/${below}/stories`, { text: 'How?' }))
+  const [all, some] = [ann, ben].map(
+    async person => JSON.parse(await exported(home, person, '/exports/graph', { parent: goal })).data as Json[],
+  )
+  assert.deepEqual(names((await all) ?? [], 'goal'), ['Below', 'Top'])
+  assert.deepEqual(names((await all) ?? []), ['Part', 'Plan', 'Secret'])
+  assert.deepEqual(names((await some) ?? []), ['Part', 'Plan'])
+  const count = async (type: string) => ((await some) ?? []).filter(one => one.resource_type === type).length
+  assert.deepEqual([await count('goal_relationship'), (await count('story')) > 0], [2, true])
+})
+
 test('a large export is used again for four hours', async () => {
   const home = await office()
   const { ann, ben, shared, store, clock, jobs } = home

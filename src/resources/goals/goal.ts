@@ -23,6 +23,7 @@ const { likes, num_likes } = likeFields('goal_likes', 'goal')
 export const goal = resource('goal', {
   doc: 'Something that a workspace or a team wants to achieve, supported by other goals and by work.',
   guard: 'goal',
+  cached: true,
   changes: {
     addedTo: { team: 'team', workspace: 'workspace' },
     streams: ['team', 'workspace'],

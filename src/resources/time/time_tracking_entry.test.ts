@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { followObject } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { timeOffice as office } from '../../../test/harness/samples/time.ts'
+import { application, throughApplication } from '../../../test/harness/sign_in/oauth.ts'
 import type { Json } from '../../../test/harness/world.ts'
 import { update } from '../../store/change.ts'
 import { trashEntryOf } from '../../store/queries/trash/entries.ts'
@@ -85,6 +86,30 @@ test('only its user and admins of the project change an entry; others with acces
   const own = `/time_tracking_entries/${await editor.create(path, { duration_minutes: 5 })}`
   await ok(ann.put(own, { duration_minutes: 6 }))
   await ok(ann.delete(own))
+})
+
+test('an editor who adds the task to a project of their own cannot change the entries of others', async () => {
+  const { ann, editor, task, workspace, enter, service } = await office()
+  const [attributed, mine] = [await enter(ann), await editor.create('/projects', { workspace, name: 'Mine' })]
+  await ok(editor.post(`/tasks/${task}/addProject`, { project: mine }))
+  const free = await enter(ann)
+  assert.equal((await ok(ann.get(`/time_tracking_entries/${free}`))).data.attributable_to, null)
+  for (const gid of [attributed, free]) {
+    assert.equal((await editor.put(`/time_tracking_entries/${gid}`, { duration_minutes: 1 })).status, 403)
+    assert.equal((await editor.delete(`/time_tracking_entries/${gid}`)).status, 403)
+    await ok((await service('Bot')).put(`/time_tracking_entries/${gid}`, { duration_minutes: 1 }))
+  }
+})
+
+test('an application sees the time of tasks only with the scope of its entries', async () => {
+  const home = await office()
+  const { ann, enter, task } = home
+  await enter(ann)
+  const app = await application(home)
+  const shown = async (scopes: string) =>
+    (await ok((await throughApplication(home, ann, app, scopes)).get(`/tasks/${task}`))).data.actual_time_minutes
+  assert.equal(await shown('tasks:read'), undefined)
+  assert.equal(await shown('tasks:read time_tracking_entries:read'), 60)
 })
 
 test('an entry without a day belongs to today in the time zone of its user', async () => {
