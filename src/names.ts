@@ -55,6 +55,8 @@ export const names = [
   'time_tracking_entry',
   'timesheet_approval_status',
   'role',
+  'ooo_entry',
+  'agent',
 ] as const
 
 export type Name = (typeof names)[number]

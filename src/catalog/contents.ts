@@ -28,6 +28,8 @@ import * as goalMetric from '../resources/goals/goal_metric.ts'
 import * as goalSupporting from '../resources/goals/goal_relationship.supporting.ts'
 import * as goalRelationship from '../resources/goals/goal_relationship.ts'
 import * as timePeriod from '../resources/goals/time_period.ts'
+import * as agent from '../resources/people/agent.ts'
+import * as oooEntry from '../resources/people/ooo_entry.ts'
 import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
@@ -148,6 +150,8 @@ const declared = {
   time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
   timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
   role: role.role,
+  ooo_entry: oooEntry.oooEntry,
+  agent: agent.agent,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -240,4 +244,6 @@ export const operations: readonly Operation[] = [
   ...timeTrackingEntry.operations,
   ...timesheetApprovalStatus.operations,
   ...role.operations,
+  ...oooEntry.operations,
+  ...agent.operations,
 ]

@@ -88,8 +88,8 @@ async function perform(
   const enabled = announceChanges(kernel, operation, incoming)
   /** Checks input and rights as of a reader. */
   const admitOn = async (body: RequestBody, reader: Reader) => {
-    const { syncTokens, outbound, downloads, filesQuota } = kernel
-    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled, downloads }
+    const { syncTokens, outbound, downloads, filesQuota, clock } = kernel
+    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled, downloads, clock }
     const window = windowOf(kernel, operation, incoming, actor)
     const input = await admit(reader, actor, match, incoming.query, body)
     return { context, call: { ...context, ...input, window, syncTokens, outbound, filesQuota } as ReadCall }

@@ -8,6 +8,7 @@
 
 import type { DownloadLinks } from '../files/links.ts'
 import type { Actor } from '../identity/actor.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
@@ -81,6 +82,7 @@ export interface LoadContext {
   enabled: ReadonlySet<string>
   /** Addresses of files that expire. */
   downloads: DownloadLinks
+  clock: Clock
 }
 
 /** A row as a computed field gets it: the gid and the columns that the field needs. */

@@ -29,6 +29,7 @@ const GUEST: Record<string, string> = {
   getTags: TAG_NAMES_ARE_SHARED,
   getTag: TAG_NAMES_ARE_SHARED,
   getTagsForWorkspace: TAG_NAMES_ARE_SHARED,
+  createOooEntry: 'guests are away too',
   getTimeTrackingCategories: 'guests track time too',
   getTimeTrackingCategory: 'guests track time too',
 }

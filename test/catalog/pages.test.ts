@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
+import { createServiceAccount } from '../../src/resources/people/rules/service_account.ts'
 import { react } from '../../src/resources/sharing/rules/react.ts'
 import { getForUpdate, insert } from '../../src/store/change.ts'
 import { makeCustomType } from '../harness/fields.ts'
@@ -164,6 +165,10 @@ const ADD_OBJECT: Record<string, AddObject> = {
       const supporting_resource = await ann.create(`/${type}`, { name: name(), workspace })
       await ok(ann.post(`/goals/${the.goal}/addSupportingRelationship`, { supporting_resource }))
     }
+  },
+  getAgentsForWorkspace: ({ store, workspace, ann }) => {
+    const account = { name: name(), scopes: 'all', is_agent: true, created_by: Number(ann.gid) }
+    return store.write(tx => createServiceAccount(tx, Number(workspace), account))
   },
   getStoriesForGoal: ({ ann, the }) => ann.create(`/goals/${the.goal}/stories`, { text: name() }),
   getPortfolioMemberships: portfolioMember,

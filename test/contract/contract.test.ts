@@ -55,6 +55,8 @@ const tags = [
   'Time tracking categories',
   'Timesheet approval statuses',
   'Roles',
+  'Ooo entries',
+  'Agents',
 ]
 
 const catalog = createCatalog()

@@ -45,6 +45,7 @@ async function fillColumns({ store, the, ann }: Sample): Promise<void> {
   await store.write(async tx => {
     const at = tx.now
     await update(tx, 'users', { gid: Number(ann.gid) }, { photo: JSON.stringify(photo) })
+    await update(tx, 'users', { gid: Number(the.agent) }, { photo: JSON.stringify(photo) })
     await update(tx, 'project_templates', { gid: Number(the.project_template) }, { color: 'dark-pink' })
     const failure = { last_failure_at: at, last_failure_content: 'Down', next_attempt_after: at }
     const hook = { ...failure, failure_deletion_timestamp: at, last_success_at: at }

@@ -15,6 +15,7 @@ import { makeCapacity } from './samples/capacity.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
 import { makeExports } from './samples/exports.ts'
 import { makePlans } from './samples/goals.ts'
+import { makeOfPeople } from './samples/people.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { makeTime } from './samples/time.ts'
 import { lastQuarter } from './samples/time_periods.ts'
@@ -78,17 +79,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const story = await makeStory(made, ann, work.task)
   const first = async (path: string) => (await ok(ann.get(path))).data[0].gid as string
   const the: Known = {
-    ...{
-      workspace,
-      user: ann.gid,
-      team,
-      team_membership,
-      project,
-      task_counts: project,
-      tag,
-      story,
-      ...(await makeRole(made)),
-    },
+    ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
     ...(await makePlans(made, ann, vic, { workspace, team, project })),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
@@ -102,6 +93,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...{ event: project, time_period: await lastQuarter(ann, workspace) },
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
     ...{ audit_log_event: workspace, batch_response: workspace },
+    ...(await makeOfPeople(made)),
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     ...(await makeExports(made, ann, project)),
@@ -124,12 +116,6 @@ async function createDerived(made: World, person: Person, type: Name, known: Kno
     `No ${type} can be derived: add one to \`the\` of test/harness/sample.ts, or its lists to test/catalog/pages.test.ts.`,
   )
   return (await ok(send(made, person, creation.operation, creation.request))).data.gid
-}
-
-/** A custom role, which only administrators define. */
-async function makeRole({ ann, workspace }: World) {
-  const terms = { description: 'A role.', base_role_type: 'member' }
-  return { role: await ann.create('/roles', { workspace, name: 'Role', ...terms }) }
 }
 
 /** A custom field with two options, on the project. */

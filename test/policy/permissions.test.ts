@@ -82,6 +82,17 @@ const acts: Partial<Record<PermissionName, Act[]>> = {
     ({ me, the }) => me.post(`/projects/${the.project}/duplicate`, { name: 'Copy' }),
     ({ me, the }) => me.post(`/project_templates/${the.template}/instantiateProject`, { name: 'Copy' }),
   ],
+  create_goal: [
+    ({ all: { workspace }, me }) => me.post('/goals', { workspace, name: 'Goal', privacy_setting: 'members_only' }),
+  ],
+  share_goal_with_domain: [
+    ({ all: { workspace }, me }) => me.post('/goals', { workspace, name: 'Goal' }),
+    async ({ all: { workspace }, me }) => {
+      const goal = await me.post('/goals', { workspace, name: 'Goal', privacy_setting: 'members_only' })
+      if (goal.status !== 201) return goal
+      return me.put(`/goals/${goal.data.gid}`, { privacy_setting: 'public_to_workspace' })
+    },
+  ],
   create_portfolio: [
     ({ all: { workspace }, me }) => me.post('/portfolios', { workspace, name: 'Mine' }),
     ({ me, the }) => me.post(`/portfolios/${the.portfolio}/duplicate`, { name: 'Copy' }),
@@ -101,6 +112,7 @@ const another = ({ ann }: World, { project }: Scene['the']) => ann.create('/task
 /** What a permission withholds of the acts of another one. */
 const alsoRefused: Partial<Record<PermissionName, readonly PermissionName[]>> = {
   create_team: ['share_teams_with_org'],
+  create_goal: ['share_goal_with_domain'],
   create_portfolio: ['share_portfolios_with_org'],
   // Without the project or the portfolio there is nothing to act on.
   view_shared_with_org_projects: [

@@ -9,8 +9,8 @@ const ofTrash = Object.fromEntries(
   trashTypes.flatMap(({ type }) => [`${type}_deleted`, `${type}_undeleted`]).map(event => [event, 'deletion']),
 ) as Record<TrashEvent, 'deletion'>
 
-// wire: resource-behaviours 3: the names of types and categories; those of `installation`, `oauth_app`, `timesheet` and `role`
-// are ours
+// wire: resource-behaviours 3: the names of types and categories; those of `installation`, `oauth_app`, `timesheet`, `role`
+// and `agent` are ours
 export const categories = {
   user_login_succeeded: 'logins',
   user_login_failed: 'logins',
@@ -49,6 +49,8 @@ export const categories = {
   service_account_created: 'apps',
   service_account_deleted: 'apps',
   service_account_name_changed: 'apps',
+  agent_created: 'apps',
+  agent_deleted: 'apps',
   timesheet_approval_status_changed: 'timesheets',
   team_created: 'creation',
   attachment_uploaded: 'creation',

@@ -80,7 +80,7 @@ async function writeFile(
   return { file_bytes: bytes, task_count: tasks }
 }
 
-function sourceOf({ store, graph, downloads }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
+function sourceOf({ store, graph, downloads, clock }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
   const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as string[])
   const actor = {
     gid: row.user,
@@ -91,7 +91,7 @@ function sourceOf({ store, graph, downloads }: ExportOptions, row: ExportRow, co
     timeZone: 'UTC',
     roles: [],
   } as const
-  const context = { actor, reader: store.read, publicUrl: row.public_url, enabled: new Set<string>(), downloads }
+  const context = { actor, reader: store.read, publicUrl: row.public_url, enabled: new Set<string>(), downloads, clock }
   return { graph, context, workspace: row.workspace, count }
 }
 

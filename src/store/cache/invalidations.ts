@@ -77,6 +77,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   search_texts: {},
   ...{ name_words: {}, uses: {} },
   roles: { gid: true },
+  ooo_entries: { gid: true },
   rule_triggers: { gid: true },
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },

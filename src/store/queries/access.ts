@@ -58,6 +58,17 @@ const inWorkspace: Record<AccessLevel, AccessCondition> = {
   4: sql`w.is_admin = 1`,
 }
 
+/** An absence is visible to members, and to guests who know the person. The person and administrators can change it. */
+const absence: AccessRule = (alias, level, me) => {
+  const person = col(alias, 'user')
+  const changes = sql<boolean>`${person} = ${me} or w.is_admin = 1`
+  return isActiveMember(col(alias, 'workspace'), level, me, level > 1 ? changes : ofPerson(person, me))
+}
+
+/** Agents are hidden from guests, as other people whom they do not know. */
+const agent: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, level === 1 ? sql`w.is_guest = 0` : sql`1 = 0`)
+
 /** Roles are hidden from guests. */
 const role: AccessRule = (alias, level, me) =>
   isActiveMember(col(alias, 'workspace'), level, me, level < 3 ? sql`w.is_guest = 0` : inWorkspace[level])
@@ -220,6 +231,8 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
   role,
+  ooo_entry: absence,
+  agent,
   project: projects,
   portfolio: portfolios,
   project_portfolio_setting: portfolioSetting,

@@ -114,6 +114,8 @@ const stored = {
   time_tracking_entry: { table: 'time_tracking_entries', follows: { task: 'task' } },
   timesheet_approval_status: { table: 'timesheet_approval_statuses' },
   role: { table: 'roles' },
+  ooo_entry: { table: 'ooo_entries' },
+  agent: { table: 'agents' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

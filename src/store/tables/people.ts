@@ -38,6 +38,15 @@ export interface PeopleTables {
   }
   /** The four standard roles of each workspace, and those that are defined in it. */
   roles: RoleTable
+  ooo_entries: {
+    gid: Gid
+    workspace: Gid
+    user: Gid
+    start_date: string
+    end_date: string
+    created_by: Gid
+    created_at: Timestamp
+  }
   teams: TeamTable
   team_memberships: {
     gid: Gid

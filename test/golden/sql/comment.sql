@@ -13,7 +13,7 @@
 -- 6 as create_task.sql 9
 
 -- 7
-select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
+select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
   where x.story = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
@@ -288,14 +288,17 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))), "t0"."source", (
-  select json_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
+          limit 1 offset 0))))))))), "t0"."source", coalesce((
+  select json_array('task', json_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
-  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null)) as "row"
+  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null), (
+  select json_array('goal', json_array("t1"."gid", "t1"."name", "t1"."owner"))
+  from "goals" as "t1"
+  where "t1"."gid" = "t0"."target" and "t1"."deleted_at" is null))) as "row"
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 8 as project.sql 9
+-- 8 as project.sql 10
 
 -- 9 as create_subtask.sql 18
 

@@ -192,8 +192,8 @@ select json_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_con
 from "portfolio_items" as t0
 where "t0"."gid" = ?1;
 
--- 6 as section.sql 3
+-- 6 as project.sql 8
 
--- 7 as portfolio.sql 17
+-- 7 as project_portfolio_settings.sql 6
 
--- 8 as create_project.sql 14
+-- 8 as create_project.sql 11

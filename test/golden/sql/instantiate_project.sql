@@ -190,7 +190,7 @@ on conflict (kind, subject) do update
 set run_at = excluded.run_at
 where excluded.run_at < jobs.run_at;
 
--- 17 as create_project.sql 14
+-- 17 as create_project.sql 11
 
 -- 18
 insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
@@ -302,7 +302,7 @@ select json_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
 from "requested_jobs" as t0
 where "t0"."gid" = ?2;
 
--- 20 as section.sql 3
+-- 20 as project.sql 8
 
 -- 21 as task.sql 5
 
@@ -320,6 +320,6 @@ where "t0"."gid" = ?2;
 
 -- 28 as create_project.sql 21
 
--- 29 as create_task.sql 23
+-- 29 as create_task.sql 24
 
 -- 30 as rename_task.sql 24

@@ -5,6 +5,7 @@ import { statement } from '../../statement.ts'
 
 /** The columns that say whether objects are open to all members of the workspace. */
 const opening = {
+  goal: sql`select gid from goals where privacy_setting = 'public_to_workspace' and gid = `,
   portfolio: sql`select gid from portfolios where privacy_setting = 'public_to_domain' and gid = `,
   team: sql`select gid from teams where visibility = 'public' and gid = `,
 }
@@ -14,7 +15,7 @@ type OpenType = keyof typeof opening
 const statementOf = (type: OpenType): Statement<{ gid: number }> =>
   statement(param => sql<{ gid: number }>`${opening[type]}${param('gid')}`)
 
-const statements = { portfolio: statementOf('portfolio'), team: statementOf('team') }
+const statements = { goal: statementOf('goal'), portfolio: statementOf('portfolio'), team: statementOf('team') }
 
 /** Whether all members of the workspace of an object have access to it. */
 export const isOpen = async (reader: Reader, type: OpenType, gid: number): Promise<boolean> =>
