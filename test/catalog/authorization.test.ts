@@ -46,7 +46,12 @@ const VIEWER: Record<string, string> = {
   getOrganizationExport: 'an export is shown to its user only',
   getTimesheetApprovalStatus: 'a timesheet is shown to its user and to administrators',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
+  ...Object.fromEntries(
+    ['getBudgets', 'getBudget', 'getRates', 'getRate'].map(id => [id, 'money is shown to admins of its project']),
+  ),
   getAuditLogEvents: 'the audit log is for service accounts',
+  getAiStudioRuns: 'usage is for service accounts',
+  getAiStudioSeats: 'usage is for service accounts',
 }
 
 const { operations } = catalog

@@ -33,6 +33,7 @@ const INSIDE: Record<string, string> = {
   access_request: 'the list of pending requests, which has tests of its own',
   reaction: 'the list of reactions, which has tests of its own',
   custom_type_status_option: 'custom_type.status_options',
+  placeholder: 'allocation.assignee',
   graph_export: 'job.new_graph_export',
   export_request: 'job.new_resource_export',
   message: 'exports of resources, which have tests of their own',

@@ -224,6 +224,7 @@ export async function ok(asked: Promise<Answer>): Promise<Answer> {
 /** The operations that require a service account. */
 const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set([
   ...['getWorkspaceEvents', 'getAuditLogEvents', 'createResourceExport', 'createOrganizationExport'],
+  ...['getAiStudioRuns', 'getAiStudioSeats'],
 ])
 
 /** A person who may use an operation. */
