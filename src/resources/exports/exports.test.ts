@@ -317,3 +317,23 @@ test('an export and its file are deleted after 30 days', async () => {
   assert.equal((await bot.get(`/organization_exports/${gid}`)).status, 404)
   assert.equal(await files.get(`exports/${gid}`), undefined)
 })
+
+test('the export of a project has its allocations, and for its admins its budget and rates', async () => {
+  const home = await office()
+  const { ann, ben, shared } = home
+  const days = { start_date: '2026-01-05', end_date: '2026-01-09' }
+  await ann.create('/allocations', { parent: shared, assignee: ben.gid, ...days })
+  await ann.create('/budgets', { parent: shared, budget_type: 'cost', total: { enabled: true, value: 500 } })
+  await ann.create('/rates', { parent: shared, resource: ben.gid, rate: 40 })
+  const capacity = async (person: Person) => {
+    const objects: Json[] = JSON.parse(await exported(home, person, '/exports/graph', { parent: shared })).data
+    const found = objects.filter(({ resource_type: type }) => ['allocation', 'budget', 'rate'].includes(type))
+    return found.map(({ resource_type, total, rate, start_date }) => [
+      resource_type,
+      total?.value ?? rate ?? start_date,
+    ])
+  }
+  const allocation = ['allocation', '2026-01-05']
+  assert.deepEqual((await capacity(ann)).toSorted(), [allocation, ['budget', 500], ['rate', 40]])
+  assert.deepEqual(await capacity(ben), [allocation])
+})

@@ -101,8 +101,10 @@ export const goal = resource('goal', {
       write: 'always',
       doc: 'The access level of new members, and of users who have access through the workspace.',
     }),
+    // wire: contract: a goal has no address there
     permalink_url: computed(['workspace'], linksInWorkspace('goal'), {
       cacheable: true,
+      optIn: true,
       doc: 'The address of the goal in the app.',
     }),
   },
