@@ -84,7 +84,6 @@ const UNCAPTURED: Record<string, string> = {
   item_fields: DERIVED,
   goal_fields: DERIVED,
   goal_likes: 'likes of goals are no change, as those of stories',
-  goal_metrics: 'the API has no events of metrics',
   user_fields: DERIVED,
   memberships: DERIVED,
 }
@@ -140,9 +139,9 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   },
   goals: { current_status_update: BOOKKEEPING },
   goal_memberships: { 'goal member': FIXED, access_level: 'the API has no events of memberships of goals' },
+  goal_metrics: { goal: FIXED },
   goal_relationships: {
     'supported_goal supporting_resource supporting_type resource_subtype': FIXED,
-    contribution_weight: 'the API has no events of these relationships',
     rank: POSITION,
   },
   sections: { project: FIXED, rank: POSITION },

@@ -86,8 +86,8 @@ export interface Operation {
   answers: 'record' | 'page' | 'stream' | 'batch' | 'nothing'
   /** The type of the objects in the response. */
   type: Name
-  /** The form of the object in the response, where it is not the full one. */
-  form?: 'compact'
+  /** The form of the objects in the response, where it is not the full one of an object or the compact one of a list. */
+  form?: 'compact' | 'full'
   /** The types of the objects in the response, where they differ. */
   types?: readonly Name[]
   /** Members of the response next to `data`. */
@@ -135,17 +135,8 @@ const operation = (
   of: Name,
   rest: Partial<Operation> & OperationOptions,
 ): Operation => ({
-  method,
-  path,
-  of,
-  status: 200,
-  answers: 'record',
-  type: of,
-  params: {},
-  query: {},
-  body: {},
-  refused: [],
-  ignored: [],
+  ...{ method, path, of, type: of, status: 200, answers: 'record' },
+  ...{ params: {}, query: {}, body: {}, refused: [], ignored: [] },
   needs: {},
   permissions: [],
   direct: false,
@@ -181,6 +172,7 @@ export const list = <const P extends string, Q extends Fields = Record<never, ne
   options: OperationOptions & {
     query?: Q
     types?: readonly Name[]
+    form?: 'full'
     execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer>
   },
 ): Operation =>

@@ -26,6 +26,7 @@ export async function filledSample(): Promise<Sample> {
   const { ann, the } = all
   await fillFields(all)
   await fillStories(all)
+  await fillPlans(all)
   const day = { start_on: '2026-01-06', due_on: '2026-03-31' }
   const color = 'dark-pink'
   await ok(ann.put(`/portfolios/${the.portfolio}`, { color, ...day }))
@@ -96,6 +97,16 @@ async function fillStories({ ann, the, also, workspace, newMember, jobs }: Sampl
   for (const resource_subtype of ['default_task', 'approval']) await ok(ann.put(`/tasks/${task}`, { resource_subtype }))
   await ok(ann.put(`/webhooks/${the.webhook}`, { filters: [filter] }))
   await jobs.tick()
+}
+
+/** A goal with a parent and a metric in a currency, and a budget that is enabled. */
+async function fillPlans({ ann, the, workspace }: Sample): Promise<void> {
+  const parent = await ann.create('/goals', { workspace, name: 'Parent' })
+  await ok(ann.post(`/goals/${parent}/addSupportingRelationship`, { supporting_resource: the.goal }))
+  const metric = { unit: 'currency', currency_code: 'EUR', progress_source: 'external' }
+  await ok(ann.post(`/goals/${the.goal}/setMetric`, { ...metric, target_number_value: 10 }))
+  const estimate = { enabled: true, source: 'tasks' }
+  await ok(ann.put(`/budgets/${the.budget}`, { estimate, total: { enabled: true, value: 100 } }))
 }
 
 /** Adds to a list that is empty in the sample world, once its request was made. */

@@ -40,75 +40,93 @@ export interface Coverage {
   filled: Set<string>
 }
 
+/** A comparison of one response: what it contradicts so far. */
+interface ShapeComparison extends Coverage {
+  catalog: Catalog
+  found: Set<string>
+}
+
 /** The contradictions between the data of a response and the contract. */
 export function contradictions(
   catalog: Catalog,
   described: Described,
   data: unknown,
   place: Omit<Place, 'member'>,
-  { requested, filled }: Coverage,
+  coverage: Coverage,
 ): string[] {
   const found = new Set<string>()
-  compareValue(described, data, { ...place, member: '' })
+  compareValue({ catalog, found, ...coverage }, described, data, { ...place, member: '' })
   return [...found]
+}
 
-  function compareValue(one: Described, value: unknown, place: Place): void {
-    const { type, items, enum: choices, nullable, format } = one
-    const schema = schemaOf(one)
-    const at = schema.fields && one.ref ? { ...place, member: typeName(one.ref) } : place
-    if (value === null) {
-      // The contract does not mark references as nullable.
-      if (type && !nullable && !schema.fields) found.add(`${place.at} is null`)
-    } else if (type === 'array') {
-      if (Array.isArray(value)) for (const element of value) compareValue(items ?? {}, element, place)
-      else found.add(`${place.at} is not an array`)
-    } else if (schema.fields) {
-      if (typeof value === 'object' && !Array.isArray(value)) compareObject(schema.fields, value as Json, at)
-      else found.add(`${place.at} is not an object`)
-    } else if (type && !isOf(type, value)) found.add(`${place.at} is not of the type ${type}: ${JSON.stringify(value)}`)
-    else if (choices && !choices.includes(value as string)) found.add(`${place.at} is not a choice: ${value}`)
-    else if (format && formats[format]?.test(value as string) === false)
-      found.add(`${place.at} is not a ${format}: ${value}`)
+function compareValue(comparison: ShapeComparison, described: Described, value: unknown, place: Place): void {
+  const { found } = comparison
+  const { type, items, nullable } = described
+  const schema = schemaOf(described)
+  if (value === null) {
+    // The contract does not mark references as nullable.
+    if (type && !nullable && !schema.fields) found.add(`${place.at} is null`)
+  } else if (type === 'array') {
+    if (Array.isArray(value)) for (const element of value) compareValue(comparison, items ?? {}, element, place)
+    else found.add(`${place.at} is not an array`)
+  } else if (schema.fields) {
+    const inside = described.ref ? { ...place, member: typeName(described.ref) } : place
+    if (typeof value !== 'object' || Array.isArray(value)) found.add(`${place.at} is not an object`)
+    else if (place.names === null) compareMembers(comparison, schema.fields, value as Json, inside)
+    else compareNames(comparison, schema.fields, value as Json, inside, place.names)
+  } else {
+    const problem = plainProblem(described, value)
+    if (problem) found.add(`${place.at} ${problem}`)
   }
+}
 
-  function compareObject(fields: Record<string, Described>, value: Json, place: Place): void {
-    if (place.names) compareNames(fields, value, { ...place, names: place.names })
-    else compareMembers(fields, value, place)
-  }
+/** What is wrong with a value that is neither an object nor a list. */
+function plainProblem({ type, enum: choices, format }: Described, value: unknown): string | undefined {
+  if (type && !isOf(type, value)) return `is not of the type ${type}: ${JSON.stringify(value)}`
+  if (choices && !choices.includes(value as string)) return `is not a choice: ${value}`
+  return format && formats[format]?.test(value as string) === false ? `is not a ${format}: ${value}` : undefined
+}
 
-  /** Compares an object of which the client requested no member by name. */
-  function compareMembers(fields: Record<string, Described>, value: Json, place: Place): void {
-    for (const [name, one] of Object.entries(value)) {
-      const [at, member] = [place.at, place.member].map(path => `${path}.${name}`) as [string, string]
-      if (!(name in fields)) found.add(`${place.member} has ${name} in addition`)
-      else compareValue(fields[name] ?? {}, one, { ...place, at, member })
-    }
-  }
+type Members = Record<string, Described>
 
-  function compareNames(
-    fields: Record<string, Described>,
-    value: Json,
-    { at, names, records, member }: Place & { names: NameTree },
-  ): void {
-    for (const name of Object.keys(value)) {
-      if (!(names.size > 0 ? name === 'gid' || names.has(name) : isBare(value, name, fields)))
-        found.add(`${at} has ${name} in addition`)
-    }
-    for (const [name, below] of names) {
-      const declared = records.map(record => record[name])
-      const key = `${member}.${name}`
-      const inner = { at: `${at}.${name}`, member: key, names: below, records: declared.flatMap(recordsOf) }
-      requested.add(key)
-      if (name in value) {
-        if (!isEmpty(value[name])) filled.add(key)
-        compareValue(fields[name] ?? {}, value[name], inner)
-      } else if (records.length > 0 && !declared.some(mayBeAbsent)) found.add(`${inner.at} is missing`)
-    }
+/** Compares an object of which the client requested no member by name. */
+function compareMembers(comparison: ShapeComparison, fields: Members, value: Json, place: Place): void {
+  for (const [name, one] of Object.entries(value)) {
+    const inner = { ...place, at: `${place.at}.${name}`, member: `${place.member}.${name}` }
+    if (!(name in fields)) comparison.found.add(`${place.member} has ${name} in addition`)
+    else compareValue(comparison, fields[name] ?? {}, one, inner)
   }
+}
 
-  function recordsOf(field: Field | undefined): Fields[] {
-    return field?.parts ? [field.parts] : (field?.types ?? []).map(type => catalog.resource(type).fields)
+/** Compares an object with the names that the client requested. */
+function compareNames(
+  comparison: ShapeComparison,
+  fields: Members,
+  value: Json,
+  { at, records, member }: Place,
+  names: NameTree,
+): void {
+  const { catalog, found, requested, filled } = comparison
+  for (const name of Object.keys(value)) {
+    if (!(names.size > 0 ? name === 'gid' || names.has(name) : isBare(value, name, fields)))
+      found.add(`${at} has ${name} in addition`)
   }
+  for (const [name, below] of names) {
+    const declared = records.map(record => record[name])
+    const inner = declared.flatMap(field => recordsOf(catalog, field))
+    const key = `${member}.${name}`
+    requested.add(key)
+    if (name in value) {
+      if (!isEmpty(value[name])) filled.add(key)
+      const place = { at: `${at}.${name}`, member: key, names: below, records: inner }
+      compareValue(comparison, fields[name] ?? {}, value[name], place)
+    } else if (records.length > 0 && !declared.some(mayBeAbsent)) found.add(`${at}.${name} is missing`)
+  }
+}
+
+/** The declarations of the objects that a field can lead to. */
+function recordsOf(catalog: Catalog, field: Field | undefined): Fields[] {
+  return field?.parts ? [field.parts] : (field?.types ?? []).map(type => catalog.resource(type).fields)
 }
 
 /** The type of a value; one with all members where several are possible. */
@@ -122,7 +140,7 @@ function schemaOf(described: Described): Described {
 const typeName = (ref: string) => ref.replace(/(?:Base|Compact|Response)+$/, '')
 
 /** Whether an object of which no member was requested may have this one: an object without a gid is shown whole. */
-const isBare = (value: Json, name: string, fields: Record<string, Described>) =>
+const isBare = (value: Json, name: string, fields: Members) =>
   'gid' in value ? name === 'gid' || name === 'resource_type' : name in fields
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)

@@ -4,10 +4,11 @@
  */
 
 import type { Sample, SampleRequest } from './sample.ts'
+import { capacityRequests } from './samples/capacity_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { makeEntry, makeTimesheet, newWeek } from './samples/time.ts'
 
-type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
+export type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
@@ -17,15 +18,6 @@ const days = { start_date: '2026-03-02', end_date: '2026-03-06' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
-
-/** A further project, without a budget and rates. */
-const ownProject = ({ ann, workspace }: Sample) =>
-  ann.create('/projects', { workspace, name, privacy_setting: 'private' })
-
-const allocationOf = ({ project, user }: Sample['the']) => ({
-  ...{ parent: project, assignee: user, start_date: '2026-01-05', end_date: '2026-01-09' },
-  effort: { type: 'hours', value: 4 },
-})
 
 /** A request of a new member for access. */
 const requestOfMember: SampleBuilder = async ({ newMember, also }) => ({
@@ -137,6 +129,8 @@ export const requests: Record<string, SampleBuilder> = {
   deleteGoal: async ({ ann, workspace }) => ({ path: { goal_gid: await ann.create('/goals', { workspace, name }) } }),
   addFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
   removeFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  createGoalMetric: ({ the }) => ({ path: { goal_gid: the.goal }, body: { target_number_value: 10 } }),
+  updateGoalMetric: ({ the }) => ({ path: { goal_gid: the.goal }, body: { current_number_value: 7 } }),
   getGoalRelationships: ({ the }) => ({ query: { supported_goal: the.goal } }),
   updateGoalRelationship: () => ({ body: { contribution_weight: 0.5 } }),
   addSupportingRelationship: ({ also }) => ({ body: { supporting_resource: also.project } }),
@@ -256,27 +250,7 @@ export const requests: Record<string, SampleBuilder> = {
   deleteTaskTemplate: async all => ({
     path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
   }),
-  // --- capacity
-  getAllocations: ({ the }) => ({ query: { parent: the.project } }),
-  createAllocation: ({ the }) => ({ body: allocationOf(the) }),
-  updateAllocation: () => ({ body: { end_date: '2026-01-10' } }),
-  deleteAllocation: async ({ ann, the }) => ({
-    path: { allocation_gid: await ann.create('/allocations', allocationOf(the)) },
-  }),
-  getBudgets: ({ the }) => ({ query: { parent: the.project } }),
-  createBudget: async all => ({ body: { parent: await ownProject(all), budget_type: 'time' } }),
-  updateBudget: () => ({ body: { total: { enabled: true, value: 1 } } }),
-  deleteBudget: async all => {
-    const budget = { parent: await ownProject(all), budget_type: 'time' }
-    return { path: { budget_gid: await all.ann.create('/budgets', budget) } }
-  },
-  getRates: ({ the }) => ({ query: { parent: the.project } }),
-  createRate: async all => ({ body: { parent: await ownProject(all), resource: all.the.user, rate: 1 } }),
-  updateRate: () => ({ body: { rate: 2 } }),
-  deleteRate: async all => {
-    const rate = { parent: await ownProject(all), resource: all.the.user, rate: 1 }
-    return { path: { rate_gid: await all.ann.create('/rates', rate) } }
-  },
+  ...capacityRequests,
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
 

@@ -32,23 +32,22 @@ export const allocation = resource('allocation', {
   fields: {
     resource_subtype: constant('project_allocation', { compact: true, doc: 'The type of the parent.' }),
     assignee: any(resourceTypes, {
-      ...{ skipAccessCheck: true, compact: true, write: 'always', required: true, need: 'view' },
+      ...{ skipAccessCheck: true, write: 'always', required: true, need: 'view' },
       fallback: { type: 'assignee_type' },
       doc: 'The user or placeholder whose time it is.',
     }),
     parent: one('project', {
-      ...{ skipAccessCheck: true, compact: true, write: 'create', required: true, need: 'edit' },
+      ...{ skipAccessCheck: true, write: 'create', required: true, need: 'edit' },
       doc: 'The project. Cannot change.',
     }),
-    start_date: date({ compact: true, write: 'always', required: true, doc: 'The first day.' }),
-    end_date: date({ compact: true, write: 'always', required: true, doc: 'The last day: not before the first.' }),
+    start_date: date({ write: 'always', required: true, doc: 'The first day.' }),
+    end_date: date({ write: 'always', required: true, doc: 'The last day: not before the first.' }),
     effort: computed(effortColumns, loadEfforts, {
-      compact: true,
       nullable: true,
       shape: { type: true, value: 'number' },
       doc: 'The hours on each working day, or the part of its capacity in percent; null without an effort.',
     }),
-    created_by: one('user', { skipAccessCheck: true, compact: true, doc: 'The user who created it.' }),
+    created_by: one('user', { skipAccessCheck: true, doc: 'The user who created it.' }),
   },
 })
 
@@ -136,6 +135,7 @@ const allocationsWhere = listing('allocation', ({ query }: ReadCall<unknown, All
 export const operations = [
   list('/allocations', allocation, {
     id: 'getAllocations',
+    form: 'full',
     doc: 'Lists the allocations of a project, or those of a user or placeholder in the projects that the caller can see.',
     query: {
       parent: one('project', { doc: 'The project.' }),

@@ -33,22 +33,19 @@ export const budget = resource('budget', {
       doc: 'Whether it is in minutes or in the currency of the workspace.',
     }),
     estimate: computed(estimateColumns, loadEstimates, {
-      compact: true,
       shape: { enabled: 'flag', source: true, billable_status_filter: true, ...sum },
       doc: 'What the tasks or the allocations of the project add up to; without a value while it is disabled.',
     }),
     actual: computed(actualColumns, loadActuals, {
-      compact: true,
       shape: { billable_status_filter: true, ...sum },
       doc: 'What the time entries of the project add up to.',
     }),
     total: computed(totalColumns, loadTotals, {
-      compact: true,
       shape: { enabled: 'flag', ...sum },
       doc: 'What the project may take; without a value while it is disabled.',
     }),
     parent: one('project', {
-      ...{ skipAccessCheck: true, compact: true, write: 'create', required: true, need: 'admin' },
+      ...{ skipAccessCheck: true, write: 'create', required: true, need: 'admin' },
       doc: 'The project. Cannot change.',
     }),
   },
@@ -75,6 +72,7 @@ const budgetsWhere = listing('budget', ({ query: { parent } }: ReadCall<unknown,
 export const operations = [
   list('/budgets', budget, {
     id: 'getBudgets',
+    form: 'full',
     doc: 'Lists the budget of a project: none or one. Only for admins of the project.',
     query: { parent: one('project', { required: true, need: 'admin', doc: 'The project.' }) },
     async execute(call) {

@@ -64,7 +64,12 @@ test('an invalid rate is refused', async () => {
     assert.deepEqual(await refused({ rate }), [400, `rate: Not a number: ${rate}`])
   }
   const digits = '1'.repeat(200_000)
-  const long = await sendText(ann, 'POST', '/rates', JSON.stringify({ data: body }).replace('40', digits))
+  const long = await sendText(
+    ann,
+    'POST',
+    '/rates',
+    JSON.stringify({ data: body }).replace('"rate":40', `"rate":${digits}`),
+  )
   assert.deepEqual(refusal(long), [400, `rate: Not a number: ${digits.slice(0, 100)}`])
   const stranger = await person('Sam', null)
   assert.deepEqual(await refused({ resource: stranger.gid }), [400, `resource: Not a recognized ID: ${stranger.gid}`])
@@ -144,7 +149,7 @@ test('rates are in the currency of the organization, which its administrators se
   const gid = await ann.create('/rates', body)
   const path = `/organizations/${workspace}`
   assert.equal((await ok(page.get(path))).data.currency_code, 'USD')
-  assert.deepEqual((await ok(page.put(path, { currency_code: 'EUR' }))).data, { gid: workspace, currency_code: 'EUR' })
+  assert.equal((await ok(page.put(path, { currency_code: 'EUR' }))).data.currency_code, 'EUR')
   const { rate, currency_code } = (await ok(ann.get(`/rates/${gid}`))).data
   assert.deepEqual([rate, currency_code], [40, 'EUR'], 'the amount stays')
   for (const code of ['eur', 'XYZ', '']) {

@@ -19,17 +19,17 @@ export const rate = resource('rate', {
   changes: { none: 'only admins of the project see its rates; deleting and restoring one is in the audit log' },
   fields: {
     parent: one('project', {
-      ...{ skipAccessCheck: true, compact: true, write: 'create', required: true, need: 'admin' },
+      ...{ skipAccessCheck: true, write: 'create', required: true, need: 'admin' },
       doc: 'The project. Cannot change.',
     }),
     resource: any(resourceTypes, {
-      ...{ skipAccessCheck: true, compact: true, write: 'create', required: true, need: 'view' },
+      ...{ skipAccessCheck: true, write: 'create', required: true, need: 'view' },
       fallback: { type: 'resource_kind' },
       doc: 'The user or placeholder. Cannot change.',
     }),
-    rate: amount({ compact: true, write: 'always', required: true, doc: 'The costs of an hour, with all its digits.' }),
-    currency_code: text({ compact: true, doc: 'The currency of the workspace, as its ISO 4217 code.' }),
-    created_by: one('user', { skipAccessCheck: true, compact: true, doc: 'The user who created it.' }),
+    rate: amount({ write: 'always', required: true, doc: 'The costs of an hour, with all its digits.' }),
+    currency_code: text({ doc: 'The currency of the workspace, as its ISO 4217 code.' }),
+    created_by: one('user', { skipAccessCheck: true, doc: 'The user who created it.' }),
   },
 })
 
@@ -55,6 +55,7 @@ const ratesWhere = listing('rate', ({ query: { parent, resource } }: ReadCall<un
 export const operations = [
   list('/rates', rate, {
     id: 'getRates',
+    form: 'full',
     doc: 'Lists the rates of a project, optionally that of one user or placeholder. Only for admins of the project.',
     query: {
       parent: one('project', { need: 'admin', doc: 'The project.' }),

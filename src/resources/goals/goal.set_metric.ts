@@ -7,9 +7,8 @@ import { flag, number, oneOf, text } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { goal } from './goal.ts'
-import { metricUnits } from './goal_metric.ts'
 import { followProgress } from './rules/follow_progress.ts'
-import { type MetricInput, metricNumber, mustBeWritable, settleMetric } from './rules/metric_state.ts'
+import { type MetricInput, metricNumber, metricUnits, mustBeWritable, settleMetric } from './rules/metric_state.ts'
 
 /** Locks a goal, and what its progress depends on. Throws 404 for a deleted goal. */
 async function lockGoal(tx: Writer, gid: number): Promise<{ gid: number; workspace: number }> {

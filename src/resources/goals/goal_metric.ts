@@ -3,8 +3,7 @@ import { progressSources } from '../../store/queries/goals/progress.ts'
 import { computed, constant, flag, number, oneOf, text } from '../../vocabulary/field.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { displayNumber } from '../fields/rules/display.ts'
-
-export const metricUnits = ['none', 'currency', 'percentage'] as const
+import { metricUnits } from './rules/metric_state.ts'
 
 /** A number that is stored as text, so that it is exact. */
 const storedNumber = (column: string, doc: string) =>
@@ -43,7 +42,12 @@ export const goalMetric = resource('goal_metric', {
       ['progress_source', 'created_by'],
       (rows, { actor }) =>
         rows.map(row => (row.progress_source === 'external' ? row.created_by === actor.gid : undefined)),
-      { compact: true, shows: 'flag', doc: 'Whether the caller may set the current number of an `external` metric.' },
+      {
+        compact: true,
+        sparse: true,
+        shows: 'flag',
+        doc: 'Whether the caller may set the current number of an `external` metric.',
+      },
     ),
   },
 })

@@ -4,8 +4,8 @@
  */
 import { localDate } from '../../lib/date.ts'
 import { forbidden, malformed, missingInput, unknownObject } from '../../lib/errors.ts'
-import { allows, type Right, rights as rightsOn } from '../../policy/rights.ts'
-import { deleteWhere, getForUpdate, insert, update as set } from '../../store/change.ts'
+import { allows, rights } from '../../policy/rights.ts'
+import { deleteWhere, findForUpdate, getForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { workspaceOf } from '../../store/queries/jobs/webhooks.ts'
 import { type EntryFilter, entryPage } from '../../store/queries/time/entries.ts'
@@ -13,7 +13,7 @@ import { date, many, number, one, oneOf, text, timestamp, type Values } from '..
 import { create, get, list, type ReadCall, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource, type updatable } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { addMinutes, billableStatuses, type EntryRow, settleEntry } from './rules/entry.ts'
+import { addMinutes, billableStatuses, settleEntry } from './rules/entry.ts'
 import { lockWeeks } from './rules/timesheet.ts'
 import { timesheetStatuses } from './rules/timesheet_status.ts'
 
@@ -78,26 +78,24 @@ async function createEntry({ tx, actor, path, body }: CreateEntryCall): Promise<
   return gid
 }
 
-/** Locks the task of an entry and the entry, in this order. Throws 403 for others than its user and admins. */
-async function lockEntry({ tx, path, actor, rights }: EntryCall) {
-  const { gid, task: taskGid } = await getForUpdate(tx, 'time_tracking_entries', path.time_tracking_entry_gid)
-  const task = await getForUpdate(tx, 'tasks', taskGid)
-  const entry = await getForUpdate(tx, 'time_tracking_entries', gid)
-  if (entry.created_by !== actor.gid && !(await isAdmin(tx, actor.gid, entry, rights.time_tracking_entry_gid))) {
-    throw forbidden('time tracking entry')
-  }
+/** Locks an entry and its task. Throws 403 for others than its user and admins. */
+async function lockEntry({ tx, path: { time_tracking_entry_gid: gid }, actor }: EntryCall) {
+  const entry = await findForUpdate(tx, 'time_tracking_entries', { gid })
+  // Another transaction may have deleted it after the rights were checked.
+  if (!entry) throw unknownObject('time_tracking_entry', gid)
+  const task = await getForUpdate(tx, 'tasks', entry.task)
+  const isOwn = entry.created_by === actor.gid || actor.kind === 'service'
+  if (!isOwn && !(await isAdminOf(tx, actor.gid, entry.attributable_to))) throw forbidden('time tracking entry')
   return { task, entry }
 }
 
 // wire: guess: the contract names no right
 /**
- * Whether the caller is an admin of the project of an entry. Of an entry without one: an admin on the task. Others who can
- * edit a task can become that, because they can add it to a project of their own.
+ * Whether the caller is an admin of the project of an entry. Other projects of the task do not count: who can edit a task
+ * can add it to a project of their own.
  */
-async function isAdmin(tx: Writer, me: number, { attributable_to: project }: EntryRow, right: Right | undefined) {
-  if (project === null) return allows(right, 'admin')
-  return allows((await rightsOn(tx, me, 'project', [project])).get(project), 'admin')
-}
+const isAdminOf = async (tx: Writer, me: number, project: number | null): Promise<boolean> =>
+  project !== null && allows((await rights(tx, me, 'project', [project])).get(project), 'admin')
 
 async function updateEntry(call: EntryCall): Promise<void> {
   const { tx, body } = call

@@ -77,12 +77,12 @@ async function createTimesheet({ tx, actor, body, rights }: WriteCall<unknown, T
 
 const MAX_MESSAGE_CHARACTERS = 2000
 
-interface StatusInput {
+interface TimesheetStatusInput {
   approval_status: (typeof sentStatuses)[number]
   message?: string
 }
 
-type StatusCall = WriteCall<{ timesheet_approval_status_gid: number }, StatusInput>
+type StatusCall = WriteCall<{ timesheet_approval_status_gid: number }, TimesheetStatusInput>
 
 async function changeStatus({ tx, path, body, rights }: StatusCall): Promise<void> {
   const found = await getForUpdate(tx, 'timesheet_approval_statuses', path.timesheet_approval_status_gid)

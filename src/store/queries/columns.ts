@@ -65,6 +65,10 @@ const currency: Record<string, DerivedColumn> = {
   currency_code: alias =>
     sql`(select x.currency_code from workspaces x where x.gid = ${sql.ref(`${alias}.workspace`)})`,
 }
+/** The derived columns that differ between callers. */
+export const PERSONAL_COLUMNS: ReadonlySet<string> = new Set([
+  ...['liked', 'assignee_section', 'external', 'is_editable', 'reaction_summary'],
+])
 
 const derived: Record<string, Record<string, DerivedColumn>> = {
   budgets: currency,

@@ -2,13 +2,16 @@
 import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface CapacityTables {
-  placeholders: CreatedRow & { gid: Gid; workspace: Gid; name: string }
+  placeholders: PlaceholderTable
   allocations: AllocationTable
   budgets: BudgetTable
   rates: RateTable
 }
 
-interface CreatedRow {
+interface PlaceholderTable {
+  gid: Gid
+  workspace: Gid
+  name: string
   created_by: Gid
   created_at: Timestamp
   deleted_at: Timestamp | null
@@ -16,7 +19,7 @@ interface CreatedRow {
 }
 
 /** Part of the time of a user or a placeholder, for a project. */
-interface AllocationTable extends CreatedRow {
+interface AllocationTable {
   gid: Gid
   workspace: Gid
   parent: Gid
@@ -29,10 +32,14 @@ interface AllocationTable extends CreatedRow {
   effort_value: string | null
   /** The effort over all days, in thousandths of a minute; 0 without an effort. */
   planned_time: number
+  created_by: Gid
+  created_at: Timestamp
+  deleted_at: Timestamp | null
+  deleted_by: Gid | null
 }
 
 /** `total_time` is in minutes, `total_cost` in the currency of the workspace; each stays while the other one applies. */
-interface BudgetTable extends CreatedRow {
+interface BudgetTable {
   gid: Gid
   workspace: Gid
   parent: Gid
@@ -44,10 +51,14 @@ interface BudgetTable extends CreatedRow {
   total_enabled: Flag
   total_time: string | null
   total_cost: string | null
+  created_by: Gid
+  created_at: Timestamp
+  deleted_at: Timestamp | null
+  deleted_by: Gid | null
 }
 
 /** What an hour of a user or a placeholder costs in a project. */
-interface RateTable extends CreatedRow {
+interface RateTable {
   gid: Gid
   workspace: Gid
   parent: Gid
@@ -55,4 +66,8 @@ interface RateTable extends CreatedRow {
   resource: Gid
   resource_kind: string
   rate: string
+  created_by: Gid
+  created_at: Timestamp
+  deleted_at: Timestamp | null
+  deleted_by: Gid | null
 }

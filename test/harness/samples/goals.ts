@@ -32,7 +32,7 @@ export async function giveMetric(
     await insert(tx, 'goal_metrics', {
       ...{ gid: metric, goal: Number(goal), workspace: Number(workspace), precision: 0, unit: 'none' },
       ...{ currency_code: null, initial_number_value: '0', target_number_value: '100', current_number_value: '5' },
-      ...{ progress_source: 'manual', is_custom_weight: 0, created_by: Number(author.gid) },
+      ...{ progress_source: 'external', is_custom_weight: 0, created_by: Number(author.gid) },
     })
     return metric
   })
@@ -101,7 +101,7 @@ export async function addGoals(
     ] as const) {
       const body = { supporting_resource }
       const { data } = await ok(ann.post(`/goals/${gid}/addSupportingRelationship`, body))
-      add(`support of it by ${what}, ${privacy_setting}`, 'goal_relationship', data.gid, names)
+      add(`support by ${what}, ${privacy_setting}`, 'goal_relationship', data.gid, names)
     }
   }
 }

@@ -6,7 +6,7 @@ import { parsePart } from '../../../vocabulary/input.ts'
 
 export const budgetTypes = ['time', 'cost'] as const
 
-export const billableFilters = ['billable', 'non_billable', 'any'] as const
+const billableFilters = ['billable', 'non_billable', 'any'] as const
 
 const filter = oneOf(billableFilters, { doc: 'Which time counts.' })
 

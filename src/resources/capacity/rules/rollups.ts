@@ -18,7 +18,7 @@ const THOUSANDTHS_OF_A_MINUTE = 1000n
 const MINUTES_OF_AN_HOUR = 60n
 
 /** The minutes of some lines, or what they cost. A person without a rate costs nothing. */
-export function rollUp(type: string, lines: readonly Pick<TimeLine, 'time' | 'rate'>[]): Amount {
+function rollUp(type: string, lines: readonly Pick<TimeLine, 'time' | 'rate'>[]): Amount {
   let sum = 0n
   for (const { time, rate } of lines) sum += time * (type === 'time' ? ONE : (parseAmount(rate ?? '0') ?? 0n))
   return divide(sum, type === 'time' ? THOUSANDTHS_OF_A_MINUTE : THOUSANDTHS_OF_A_MINUTE * MINUTES_OF_AN_HOUR)

@@ -7,9 +7,11 @@ import { storedDecimal } from './progress.ts'
 
 export type MetricState = Omit<MetricRow, 'gid' | 'goal' | 'workspace' | 'created_by'>
 
+export const metricUnits = ['none', 'currency', 'percentage'] as const
+
 export interface MetricInput {
   precision?: number
-  unit?: 'none' | 'currency' | 'percentage'
+  unit?: (typeof metricUnits)[number]
   currency_code?: string | null
   initial_number_value?: number
   target_number_value?: number

@@ -13,7 +13,7 @@ export const billableStatuses = ['billable', 'nonBillable', 'notApplicable'] as 
 /** A year. Sums of this many minutes stay exact. */
 const MAX_MINUTES = 366 * 24 * 60
 
-export type EntryRow = Tables['time_tracking_entries']
+type EntryRow = Tables['time_tracking_entries']
 
 type EntryState = Pick<
   EntryRow,

@@ -8,7 +8,6 @@ import { tableOf } from '../objects.ts'
 
 export type AllocationRow = Tables['allocations']
 export type BudgetRow = Tables['budgets']
-export type RateRow = Tables['rates']
 
 /** The types of who can be allocated and have a rate. */
 export const resourceTypes = ['user', 'placeholder'] as const satisfies Name[]

@@ -22,16 +22,16 @@ interface SummedRow {
   low: string
 }
 
-const PART_UNITS = 1_000_000_000
+const PART_SIZE = 1_000_000_000
 
-/** The columns of a sum: the multiples of `PART_UNITS`, and the rest. */
-const sums = (term: RawBuilder<unknown>) => sql`cast(sum(${term} / ${sql.lit(PART_UNITS)}) as text) as high,
-  cast(sum(${term} % ${sql.lit(PART_UNITS)}) as text) as low`
+/** The columns of a sum: the multiples of `PART_SIZE`, and the rest. */
+const sums = (term: RawBuilder<unknown>) => sql`cast(sum(${term} / ${sql.lit(PART_SIZE)}) as text) as high,
+  cast(sum(${term} % ${sql.lit(PART_SIZE)}) as text) as low`
 
 const rateOf = (project: RawBuilder<unknown>, person: RawBuilder<unknown>) =>
   sql`left join rates r on r.parent = ${project} and r.resource = ${person} and r.deleted_at is null`
 
-const timeOf = ({ high, low }: SummedRow): bigint => BigInt(high) * BigInt(PART_UNITS) + BigInt(low)
+const timeOf = ({ high, low }: SummedRow): bigint => BigInt(high) * BigInt(PART_SIZE) + BigInt(low)
 
 const planned: Statement<SummedRow> = statement(
   (param, db) => sql<SummedRow>`select a.parent as project, r.rate as rate, ${sums(sql`a.planned_time`)}

@@ -18,7 +18,7 @@ export const TABLES_WITH_GIDS = [
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['time_periods'],
   ...['allocations', 'budgets', 'rates', 'placeholders'],
-  ...['roles', 'ooo_entries'],
+  ...['roles', 'ooo_entries', 'time_tracking_entries', 'time_tracking_categories', 'timesheet_approval_statuses'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
 ] as const satisfies readonly TableName[]
 

@@ -22,9 +22,6 @@ export interface EntryFilter {
   to?: string | undefined
 }
 
-const day: RawBuilder<unknown> = sql`t.entered_on`
-const gid: RawBuilder<unknown> = sql`t.gid`
-
 /** The projects of a portfolio that the caller can see, as its items `i`. */
 const visibleItems = (param: ParamFn): RawBuilder<boolean> =>
   sql`i.portfolio = ${param('portfolio')} and i.item_type = 'project' and exists (
@@ -74,18 +71,22 @@ function entryStatement(
   if (known) return known
   const made = statement<PageRow>((param, { dialect }) => {
     const isOfPortfolio = lead === 'portfolio'
-    const keys = [...(isOfPortfolio ? [sql`i.gid`] : []), day, gid]
     const parts = names.filter(name => name !== 'portfolio' || !isOfPortfolio).map(name => conditions[name](param))
     if (isOfPortfolio) parts.unshift(visibleItems(param), sql`t.attributable_to = i.item`)
     if (start === 'rest') parts.push(sql`i.gid = ${param('item')}`)
     if (start === 'projects') parts.push(sql`i.gid > ${param('item')}`)
-    if (start === 'rest' || start === 'after') parts.push(isAfter([day, gid], param))
-    // Anyone who can see a task can see its entries.
-    if (!names.includes('task')) parts.push(isVisible('time_tracking_entry', 't', param))
+    if (start === 'rest' || start === 'after') parts.push(isAfter([sql`t.entered_on`, sql`t.gid`], param))
     const entries = sql`time_tracking_entries t ${dialect.indexedBy(`time_tracking_entries_${columns[lead]}`)}`
-    return sql<PageRow>`select t.gid, ${sql.join(keys)}
-      from ${isOfPortfolio ? sql`portfolio_items i cross join ${entries}` : entries}
-      where ${sql.join(parts, sql` and `)} order by ${sql.join(keys)} ${dialect.limit(param('limit'))}`
+    const item = isOfPortfolio ? sql`i.gid as item,` : sql``
+    const ranks = sql.raw(isOfPortfolio ? 'i.gid, t.entered_on, t.gid' : 't.entered_on, t.gid')
+    const keys = sql.raw(isOfPortfolio ? 't.item, t.entered_on, t.gid' : 't.entered_on, t.gid')
+    // Anyone who can see a task can see its entries. The others are checked in their order, until the page is full.
+    return sql<PageRow>`select t.gid, ${keys} from (
+        select t.gid as gid, ${item} t.entered_on as entered_on, t.task as task
+        from ${isOfPortfolio ? sql`portfolio_items i cross join ${entries}` : entries}
+        where ${sql.join(parts, sql` and `)} order by ${ranks}) t
+      ${names.includes('task') ? sql`` : sql`where ${isVisible('time_tracking_entry', 't', param)}`}
+      order by ${keys} ${dialect.limit(param('limit'))}`
   })
   statements.set(key, made)
   return made
