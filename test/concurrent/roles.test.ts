@@ -1,4 +1,4 @@
-/** Concurrent changes of roles: no workspace loses its super administrators, and no role stays behind. */
+/** Concurrent changes of roles: no workspace loses its super administrators, and no person keeps a deleted role. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Instances, instances } from '../harness/instances.ts'

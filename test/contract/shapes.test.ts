@@ -46,7 +46,6 @@ const EMPTY: Record<string, string> = {
   'Story.duplicated_from': 'a story of the copy',
   'Story.story': 'a like of a comment is no story here',
   'Story.previews': 'comments have no previews here',
-  'WorkspaceMembership.vacation_dates': 'capacity',
 }
 
 const all = await filledSample()
