@@ -36,7 +36,7 @@ type CreateAbsenceCall = WriteCall<
   unknown,
   Values<ReturnType<typeof creatable<EntryFields>>> & Values<typeof workspaceInput>
 >
-type UpdateEntryCall = WriteCall<{ ooo_entry_gid: number }, Values<ReturnType<typeof updatable<EntryFields>>>>
+type UpdateAbsenceCall = WriteCall<{ ooo_entry_gid: number }, Values<ReturnType<typeof updatable<EntryFields>>>>
 
 function mustBeInOrder(start: string | undefined, end: string | undefined): void {
   if (start !== undefined && end !== undefined && start > end) throw invalid('end_date', 'Cannot be before start_date')
@@ -53,7 +53,7 @@ async function createEntry({ body, rights, tx, actor }: CreateAbsenceCall): Prom
   return gid
 }
 
-async function updateEntry({ body, path, tx }: UpdateEntryCall): Promise<void> {
+async function updateEntry({ body, path, tx }: UpdateAbsenceCall): Promise<void> {
   const { gid, start_date, end_date } = await getForUpdate(tx, 'ooo_entries', path.ooo_entry_gid)
   const after = { start_date: body.start_date ?? start_date, end_date: body.end_date ?? end_date }
   mustBeInOrder(after.start_date, after.end_date)
