@@ -8,15 +8,13 @@
  *   they depend on. Of two transactions that change what a goal follows, the second therefore sees the rows of the first.
  */
 
-import { together } from '../../../lib/together.ts'
 import { updateEach } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import {
   type Contribution,
   contributionsTo,
-  goalsFollowing,
   type MetricRow,
-  metricsOf,
+  metricsFollowing,
   type ProgressChanges,
 } from '../../../store/queries/goals/progress.ts'
 import type { TableName } from '../../../store/tables.ts'
@@ -83,9 +81,12 @@ export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges
 
 /** Computes the numbers of all goals that follow these changes. The caller holds the lock on the log of the workspace. */
 export async function followProgress(tx: Writer, changes: ProgressChanges): Promise<void> {
-  const goals = await goalsFollowing(tx, changes)
-  if (goals.length === 0) return
-  const [metrics, contributions] = await together(metricsOf(tx, goals), contributionsTo(tx, goals))
+  const metrics = await metricsFollowing(tx, changes)
+  if (metrics.length === 0) return
+  const contributions = await contributionsTo(
+    tx,
+    metrics.map(({ goal }) => goal),
+  )
   const numbers = computeNumbers(metrics, contributions)
   await updateEach(
     tx,

@@ -34,10 +34,12 @@ export interface ProgressChanges {
   tasks: ReadonlySet<number>
 }
 
+export type MetricRow = Tables['goal_metrics']
+
 // `union` ends the recursion even if relationships formed a cycle.
-const following: Statement<{ goal: number }> = statement((param, { dialect }) => {
+const following: Statement<MetricRow> = statement((param, { dialect }) => {
   const among = (column: string, name: string) => dialect.isAmong(sql.ref(column), param(name))
-  return sql<{ goal: number }>`with recursive
+  return sql<MetricRow>`with recursive
     direct (goal) as (
       select r.supported_goal from goal_relationships r where ${among('r.supporting_resource', 'supporting')}
       union select r.supported_goal from task_memberships k
@@ -47,29 +49,15 @@ const following: Statement<{ goal: number }> = statement((param, { dialect }) =>
       select m.goal from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
       union select m.goal from up join goal_relationships r on r.supporting_resource = up.goal
         join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
-    select up.goal as goal from up order by up.goal`
+    select m.* from up join goal_metrics m on m.goal = up.goal order by m.goal`
 })
 
-/** The goals whose value the program computes from any of these, directly or through other goals. */
-export async function goalsFollowing(reader: Reader, changes: ProgressChanges): Promise<number[]> {
+/** The metrics that the program computes from any of these, directly or through other goals. */
+export function metricsFollowing(reader: Reader, changes: ProgressChanges): Promise<MetricRow[]> {
   const { set } = reader.db.dialect
   const [goals, supporting, tasks] = [changes.goals, changes.supporting, changes.tasks].map(gids => set([...gids]))
-  return (await reader.all(following, { goals, supporting, tasks })).map(({ goal }) => goal)
+  return reader.all(following, { goals, supporting, tasks })
 }
-
-export type MetricRow = Tables['goal_metrics']
-
-const metrics: Statement<MetricRow> = statement((param, db) =>
-  db
-    .selectFrom('goal_metrics')
-    .selectAll()
-    .where(eb => db.dialect.isAmong(eb.ref('goal'), param('goals')))
-    .orderBy('goal'),
-)
-
-/** The metrics of these goals. */
-export const metricsOf = (reader: Reader, goals: readonly number[]): Promise<MetricRow[]> =>
-  reader.all(metrics, { goals: reader.db.dialect.set(goals) })
 
 /** How far one supporting object has got: from `initial` to `current`, on the way to `target`. Decimals as text. */
 export interface Contribution {
