@@ -77,6 +77,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   search_texts: {},
   ...{ name_words: {}, uses: {} },
   rule_triggers: { gid: true },
+  project_counts: {},
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
