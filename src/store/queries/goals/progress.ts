@@ -58,7 +58,7 @@ const following: Statement<FollowingRow> = statement((param, { dialect }) => {
       select m.goal from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
       union select m.goal from up join goal_relationships r on r.supporting_resource = up.goal
         join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
-    select ${sql.join(metricColumns.map(name => sql.ref(`m.${name}`)))} from up join goal_metrics m on m.goal = up.goal
+    select ${sql.join(metricColumns.map(name => sql.ref(`f.${name}`)))} from up join goal_metrics f on f.goal = up.goal
     union all select c.project, ${sql.join(metricColumns.slice(1).map(() => sql`null`))} from project_counts c
       where ${among('c.project', 'supporting')} or c.project in (
         select k.project from task_memberships k where ${among('k.task', 'tasks')})`
