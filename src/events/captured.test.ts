@@ -59,6 +59,7 @@ const UNCAPTURED: Record<string, string> = {
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
   template_tasks: CONTENT,
+  project_counts: DERIVED,
   time_periods: 'the API has no events of time periods; only the program writes them',
   template_dependencies: CONTENT,
   jobs: INTERNAL,

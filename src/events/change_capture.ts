@@ -86,14 +86,18 @@ export const changeCapture: ChangeCapture = {
     // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
     const logs = new Set([...all.map(change => workspaceOf(change, subjects)), ...(followed?.workspaces ?? [])])
     if (logs.size > 0) await advisoryLock(tx, 'change_log', ...logs)
-    if (followed) all.push(...(await progressOfGoals(tx, followed)))
+    if (followed) all.push(...(await progressOfGoals(tx, followed, rows)))
     await writeChanges(tx, all, rows, subjects)
   },
 }
 
 /** Computes the progress of the goals that follow these changes; returns its changes. Requires the lock on the log. */
-async function progressOfGoals(tx: Writer, followed: ProgressChanges): Promise<Change[]> {
-  await followProgress(tx, followed)
+async function progressOfGoals(
+  tx: Writer,
+  followed: ProgressChanges,
+  rows: readonly NetRowChange[],
+): Promise<Change[]> {
+  await followProgress(tx, followed, rows)
   return changesOf(await takeNetRowChanges(tx))
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { advisoryLock } from '../../src/store/change.ts'
 import { atOnce, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { ok } from '../harness/sample.ts'
-import { naiveNumbers, storedNumbers } from '../harness/samples/progress.ts'
+import { countsOf, naiveNumbers, storedNumbers } from '../harness/samples/progress.ts'
 import type { Answer, Json } from '../harness/world.ts'
 
 /** A goal with a metric. */
@@ -33,6 +33,7 @@ async function assertCurrent({ store }: Instances, expected: [goal: string, numb
   const stored = await storedNumbers(store)
   for (const [goal, number] of expected) assert.equal(stored.get(Number(goal)), number)
   assert.deepEqual(stored, await naiveNumbers(store))
+  for (const [kept, counted] of await countsOf(store)) assert.deepEqual(kept, counted)
 }
 
 test('tasks that are completed at once all count', async () => {

@@ -7,7 +7,7 @@ import { flag, number, oneOf, text } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { goal } from './goal.ts'
-import { followProgress } from './rules/follow_progress.ts'
+import { progressBefore } from './rules/follow_progress.ts'
 import { type MetricInput, metricNumber, metricUnits, mustBeWritable, settleMetric } from './rules/metric_state.ts'
 
 /** Locks a goal, and what its progress depends on. Throws 404 for a deleted goal. */
@@ -28,11 +28,9 @@ async function setMetric({ body, path, tx, actor }: WriteCall<{ goal_gid: number
   if (known) await update(tx, 'goal_metrics', { gid: known.gid }, row)
   else await insert(tx, 'goal_metrics', { gid: tx.gid(), goal, workspace, ...row })
   // Before the commit would be too late: the response shows the number.
-  if (isAutomatic(state.progress_source)) await followProgress(tx, { ...nothing, goals: new Set([goal]) })
+  if (isAutomatic(state.progress_source)) await progressBefore(tx, goal)
   return goal
 }
-
-const nothing = { supporting: new Set<number>(), tasks: new Set<number>() }
 
 type SetCurrentCall = WriteCall<{ goal_gid: number }, { current_number_value: number }>
 

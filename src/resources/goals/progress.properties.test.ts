@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../../test/harness/engine.ts'
-import { naiveNumbers, storedNumbers } from '../../../test/harness/samples/progress.ts'
+import { countsOf, naiveNumbers, storedNumbers } from '../../../test/harness/samples/progress.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Answer, world } from '../../../test/harness/world.ts'
 import { progressSources } from '../../store/queries/goals/progress.ts'
@@ -149,6 +149,7 @@ test('the number of every goal is that of a simple computation, after any acts',
       if (status >= 400) seen.refused++
       const after = await storedNumbers(store)
       assert.deepEqual(after, await naiveNumbers(store), JSON.stringify(one))
+      for (const [stored, counted] of await countsOf(store)) assert.deepEqual(stored, counted, JSON.stringify(one))
       if ([...after].filter(([gid, number]) => before.get(gid) !== number).length > 1) seen.changes++
     }
   })

@@ -79,6 +79,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   roles: { gid: true },
   ooo_entries: { gid: true },
   rule_triggers: { gid: true },
+  project_counts: {},
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },
   ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },

@@ -14,6 +14,14 @@ export interface PlanTables {
   goal_likes: { gid: Gid; goal: Gid; user: Gid }
   goal_metrics: GoalMetricTable
   goal_relationships: GoalRelationshipTable
+  /** The numbers of tasks of the projects that goals follow; derived. */
+  project_counts: {
+    project: Gid
+    tasks: number
+    completed_tasks: number
+    milestones: number
+    completed_milestones: number
+  }
   time_periods: TimePeriodTable
 }
 

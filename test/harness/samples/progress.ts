@@ -85,3 +85,18 @@ export async function naiveNumbers(store: Store): Promise<Map<number, number>> {
   const rows = await rowsOf(store)
   return new Map(rows.metrics.map(metric => [metric.goal, numberOf(rows, metric)]))
 }
+
+/** The stored counts of each project, and those of its rows. */
+export async function countsOf(store: Store): Promise<[stored: number[], counted: number[]][]> {
+  const { tasks, memberships } = await rowsOf(store)
+  const stored = await store.read.db.selectFrom('project_counts').selectAll().execute()
+  return stored.map(row => {
+    const all = tasks.filter(task => memberships.some(one => one.task === task.gid && one.project === row.project))
+    const milestones = all.filter(one => one.resource_subtype === 'milestone')
+    const completed = (list: typeof all) => list.filter(one => one.completed === 1).length
+    return [
+      [row.tasks, row.completed_tasks, row.milestones, row.completed_milestones],
+      [all.length, completed(all), milestones.length, completed(milestones)],
+    ]
+  })
+}

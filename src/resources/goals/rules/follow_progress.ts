@@ -8,20 +8,20 @@
  *   they depend on. Of two transactions that change what a goal follows, the second therefore sees the rows of the first.
  */
 
-import { together } from '../../../lib/together.ts'
 import { updateEach } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { countProjects } from '../../../store/queries/goals/counts.ts'
 import {
   type Contribution,
   contributionsTo,
-  goalsFollowing,
+  followersOf,
   type MetricRow,
-  metricsOf,
   type ProgressChanges,
 } from '../../../store/queries/goals/progress.ts'
 import type { TableName } from '../../../store/tables.ts'
 import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
 import { type MetricNumbers, meanProgress, numberAt, progressOf } from './progress.ts'
+import { updateCounts } from './project_counts.ts'
 
 /** The changes of a transaction, with their workspaces. */
 export interface WorkspaceChanges extends ProgressChanges {
@@ -81,11 +81,37 @@ export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges
   return found.workspaces.size > 0 ? found : undefined
 }
 
-/** Computes the numbers of all goals that follow these changes. The caller holds the lock on the log of the workspace. */
-export async function followProgress(tx: Writer, changes: ProgressChanges): Promise<void> {
-  const goals = await goalsFollowing(tx, changes)
-  if (goals.length === 0) return
-  const [metrics, contributions] = await together(metricsOf(tx, goals), contributionsTo(tx, goals))
+/** Computes the numbers of all goals that follow the rows of a transaction. It holds the lock on the log of the workspace. */
+export async function followProgress(
+  tx: Writer,
+  changes: ProgressChanges,
+  rows: readonly NetRowChange[],
+): Promise<void> {
+  const { metrics, counted } = await followersOf(tx, changes)
+  await updateCounts(tx, counted, rows)
+  // Only then can a goal start to follow a project.
+  const uncounted = changes.goals.size === 0 ? [] : metrics.filter(row => row.progress_source.startsWith('project_'))
+  if (uncounted.length > 0)
+    await countProjects(
+      tx,
+      uncounted.map(({ goal }) => goal),
+    )
+  await computeProgress(tx, metrics)
+}
+
+/** Computes the number of a goal before the end of the transaction, whose response shows it. */
+export async function progressBefore(tx: Writer, goal: number): Promise<void> {
+  const none = new Set<number>()
+  const { metrics } = await followersOf(tx, { goals: new Set([goal]), supporting: none, tasks: none })
+  await computeProgress(tx, metrics)
+}
+
+async function computeProgress(tx: Writer, metrics: readonly MetricRow[]): Promise<void> {
+  if (metrics.length === 0) return
+  const contributions = await contributionsTo(
+    tx,
+    metrics.map(({ goal }) => goal),
+  )
   const numbers = computeNumbers(metrics, contributions)
   await updateEach(
     tx,

@@ -34,10 +34,21 @@ export interface ProgressChanges {
   tasks: ReadonlySet<number>
 }
 
+export type MetricRow = Tables['goal_metrics']
+
+/** `gid` is the first. */
+const metricColumns = [
+  ...(['gid', 'goal', 'workspace', 'precision', 'unit', 'currency_code', 'initial_number_value'] as const),
+  ...(['target_number_value', 'current_number_value', 'progress_source', 'is_custom_weight', 'created_by'] as const),
+] as const satisfies readonly (keyof MetricRow)[]
+
+/** A metric; or, without a goal, the gid of a project with stored counts. */
+type FollowingRow = MetricRow | { gid: number; goal: null }
+
 // `union` ends the recursion even if relationships formed a cycle.
-const following: Statement<{ goal: number }> = statement((param, { dialect }) => {
+const following: Statement<FollowingRow> = statement((param, { dialect }) => {
   const among = (column: string, name: string) => dialect.isAmong(sql.ref(column), param(name))
-  return sql<{ goal: number }>`with recursive
+  return sql<FollowingRow>`with recursive
     direct (goal) as (
       select r.supported_goal from goal_relationships r where ${among('r.supporting_resource', 'supporting')}
       union select r.supported_goal from task_memberships k
@@ -47,29 +58,31 @@ const following: Statement<{ goal: number }> = statement((param, { dialect }) =>
       select m.goal from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
       union select m.goal from up join goal_relationships r on r.supporting_resource = up.goal
         join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
-    select up.goal as goal from up order by up.goal`
+    select ${sql.join(metricColumns.map(name => sql.ref(`f.${name}`)))} from up join goal_metrics f on f.goal = up.goal
+    union all select c.project, ${sql.join(metricColumns.slice(1).map(() => sql`null`))} from project_counts c
+      where ${among('c.project', 'supporting')} or c.project in (
+        select k.project from task_memberships k where ${among('k.task', 'tasks')})`
 })
 
-/** The goals whose value the program computes from any of these, directly or through other goals. */
-export async function goalsFollowing(reader: Reader, changes: ProgressChanges): Promise<number[]> {
-  const { set } = reader.db.dialect
-  const [goals, supporting, tasks] = [changes.goals, changes.supporting, changes.tasks].map(gids => set([...gids]))
-  return (await reader.all(following, { goals, supporting, tasks })).map(({ goal }) => goal)
+/** What follows changes. */
+export interface Followers {
+  /** The metrics that the program computes from any of the changes, directly or through other goals. */
+  metrics: MetricRow[]
+  /** The changed projects that have stored counts. */
+  counted: Set<number>
 }
 
-export type MetricRow = Tables['goal_metrics']
-
-const metrics: Statement<MetricRow> = statement((param, db) =>
-  db
-    .selectFrom('goal_metrics')
-    .selectAll()
-    .where(eb => db.dialect.isAmong(eb.ref('goal'), param('goals')))
-    .orderBy('goal'),
-)
-
-/** The metrics of these goals. */
-export const metricsOf = (reader: Reader, goals: readonly number[]): Promise<MetricRow[]> =>
-  reader.all(metrics, { goals: reader.db.dialect.set(goals) })
+/** What follows these changes: a single statement, which finds nothing in most transactions. */
+export async function followersOf(reader: Reader, changes: ProgressChanges): Promise<Followers> {
+  const { set } = reader.db.dialect
+  const [goals, supporting, tasks] = [changes.goals, changes.supporting, changes.tasks].map(gids => set([...gids]))
+  const found: Followers = { metrics: [], counted: new Set() }
+  for (const row of await reader.all(following, { goals, supporting, tasks })) {
+    if (row.goal === null) found.counted.add(row.gid)
+    else found.metrics.push(row)
+  }
+  return found
+}
 
 /** How far one supporting object has got: from `initial` to `current`, on the way to `target`. Decimals as text. */
 export interface Contribution {
@@ -98,6 +111,13 @@ function contributionsOf(
       and m.progress_source in (${sql.join(sources.map(source => sql.lit(source)))})`
 }
 
+/** The stored count of a project, or without one that of its rows. */
+const countOf = (milestones: RawBuilder<unknown>, prefix: 'completed_' | ''): RawBuilder<unknown> =>
+  sql`coalesce(case when ${milestones} then ${sql.ref(`c.${prefix}milestones`)} else ${sql.ref(`c.${prefix}tasks`)} end,
+    (select count(*) from task_memberships k join tasks t on t.gid = k.task where k.project = p.gid
+      and t.deleted_at is null ${prefix === '' ? sql`` : sql`and t.completed = 1`}
+      and (t.resource_subtype = 'milestone' or not (${milestones}))))`
+
 /** Objects in the trash contribute nothing, as if the relationship did not exist. */
 const contributions: Statement<Contribution> = statement((param, { dialect }) => {
   const of = (part: Parameters<typeof contributionsOf>[2]) =>
@@ -113,16 +133,16 @@ const contributions: Statement<Contribution> = statement((param, { dialect }) =>
     numbers: [zero, sql`'1'`, dialect.text(sql.ref('t.completed'))],
     from: sql`join tasks t on t.gid = r.supporting_resource and t.deleted_at is null`,
   })
+  const milestones = sql`m.progress_source = 'project_milestone_completion'`
   const projects = of({
     sources: ['project_task_completion', 'project_milestone_completion'],
-    numbers: [zero, dialect.text(sql`count(t.gid)`), dialect.text(sql`coalesce(sum(t.completed), 0)`)],
+    numbers: [zero, countOf(milestones, ''), countOf(milestones, 'completed_')].map((number, at) =>
+      at === 0 ? number : dialect.text(number),
+    ),
     from: sql`join projects p on p.gid = r.supporting_resource and p.deleted_at is null
-      left join task_memberships k on k.project = p.gid
-      left join tasks t on t.gid = k.task and t.deleted_at is null
-        and (m.progress_source = 'project_task_completion' or t.resource_subtype = 'milestone')`,
+      left join project_counts c on c.project = p.gid`,
   })
-  return sql<Contribution>`${subgoals} union all ${tasks} union all ${projects}
-    group by m.goal, r.supporting_resource, r.contribution_weight`
+  return sql<Contribution>`${subgoals} union all ${tasks} union all ${projects}`
 })
 
 /** What the values of these goals are computed from, in no order. */

@@ -61,6 +61,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
+    ['project_counts', 'project'],
     ['task_templates', 'project'],
     ['rules', 'project'],
     ['attachments', 'parent'],
