@@ -4,7 +4,6 @@
  */
 import type { AccessTables } from './tables/access.ts'
 import type { AutomationTables } from './tables/automation.ts'
-import type { BriefTables } from './tables/briefs.ts'
 import type { CapacityTables } from './tables/capacity.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
@@ -21,7 +20,6 @@ import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
 import type { TimeTables } from './tables/time.ts'
-import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -35,7 +33,6 @@ export interface Tables
     RequestedJobTables,
     FileTables,
     AccessTables,
-    BriefTables,
     CustomTypeTables,
     AutomationTables,
     CapacityTables,
@@ -44,7 +41,6 @@ export interface Tables
     SearchTables,
     TemplateTables,
     TimeTables,
-    TypeaheadTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

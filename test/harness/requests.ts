@@ -5,6 +5,7 @@
 
 import type { Sample, SampleRequest } from './sample.ts'
 import { capacityRequests } from './samples/capacity_requests.ts'
+import { peopleRequests } from './samples/people_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
 import { makeEntry, makeTimesheet, newWeek } from './samples/time.ts'
 
@@ -14,7 +15,6 @@ const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
 const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
-const days = { start_date: '2026-03-02', end_date: '2026-03-06' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
@@ -45,20 +45,7 @@ export const requests: Record<string, SampleBuilder> = {
   },
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
-
-  createRole: ({ workspace }) => ({ body: { workspace, name, description: name, base_role_type: 'member' } }),
-  updateRole: named,
-  async deleteRole({ bot, workspace }) {
-    const body = { workspace, name, description: name, base_role_type: 'member' }
-    return { path: { role_gid: await bot.create('/roles', body) } }
-  },
-
-  getOooEntries: ({ workspace }) => ({ query: { user: 'me', workspace } }),
-  createOooEntry: ({ workspace }) => ({ body: { user: 'me', workspace, ...days } }),
-  updateOooEntry: () => ({ body: { end_date: '2026-03-10' } }),
-  deleteOooEntry: async ({ ann, workspace }) => ({
-    path: { ooo_entry_gid: await ann.create('/ooo_entries', { user: 'me', workspace, ...days }) },
-  }),
+  ...peopleRequests,
 
   // --- searches
   searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),

@@ -92,8 +92,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     // An event has no gid: its stream shows it.
     ...{ event: project, time_period: await lastQuarter(ann, workspace) },
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
-    ...{ audit_log_event: workspace, batch_response: workspace },
-    ...(await makeOfPeople(made)),
+    ...{ audit_log_event: workspace, batch_response: workspace, ...(await makeOfPeople(made)) },
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     ...(await makeExports(made, ann, project)),

@@ -80,7 +80,7 @@ test('a weight is a number from 0 to 1', async () => {
   }
   const many = await Promise.all([0.1, 0.2, 0.3, 0.4].map(weight => weigh(weight, ann)))
   assert.ok(many.every(({ status }) => status === 200))
-  assert.equal((await ok(ann.get(path))).data.contribution_weight, many.at(-1)?.data.contribution_weight)
+  assert.ok([0.1, 0.2, 0.3, 0.4].includes((await ok(ann.get(path))).data.contribution_weight))
 })
 
 test('what a reader cannot see does not support a goal for them', async () => {

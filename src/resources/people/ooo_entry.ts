@@ -32,17 +32,17 @@ const workspaceInput = {
 }
 
 type EntryFields = (typeof oooEntry)['fields']
-type CreateEntryCall = WriteCall<
+type CreateAbsenceCall = WriteCall<
   unknown,
   Values<ReturnType<typeof creatable<EntryFields>>> & Values<typeof workspaceInput>
 >
-type UpdateEntryCall = WriteCall<{ ooo_entry_gid: number }, Values<ReturnType<typeof updatable<EntryFields>>>>
+type UpdateAbsenceCall = WriteCall<{ ooo_entry_gid: number }, Values<ReturnType<typeof updatable<EntryFields>>>>
 
 function mustBeInOrder(start: string | undefined, end: string | undefined): void {
   if (start !== undefined && end !== undefined && start > end) throw invalid('end_date', 'Cannot be before start_date')
 }
 
-async function createEntry({ body, rights, tx, actor }: CreateEntryCall): Promise<number> {
+async function createEntry({ body, rights, tx, actor }: CreateAbsenceCall): Promise<number> {
   const { workspace, user, start_date, end_date } = body
   if (user !== actor.gid && !allows(rights.workspace, 'admin')) throw forbidden('user')
   mustBeInOrder(start_date, end_date)
@@ -53,7 +53,7 @@ async function createEntry({ body, rights, tx, actor }: CreateEntryCall): Promis
   return gid
 }
 
-async function updateEntry({ body, path, tx }: UpdateEntryCall): Promise<void> {
+async function updateEntry({ body, path, tx }: UpdateAbsenceCall): Promise<void> {
   const { gid, start_date, end_date } = await getForUpdate(tx, 'ooo_entries', path.ooo_entry_gid)
   const after = { start_date: body.start_date ?? start_date, end_date: body.end_date ?? end_date }
   mustBeInOrder(after.start_date, after.end_date)

@@ -25,7 +25,7 @@ export const statements = ({ gid, integer, text }: Dialect['types']) => [
   'create index roles_workspace on roles (workspace, gid)',
   'create unique index roles_standard on roles (workspace, base_role_type) where is_standard_role = 1',
   ...standard.map(ofEachWorkspace),
-  `alter table workspace_memberships add column role ${gid} references roles`,
+  `alter table workspace_memberships add column role ${gid}`,
   `alter table workspace_memberships add column hides ${integer} not null default 0`,
   'create index workspace_memberships_role on workspace_memberships (role) where role is not null',
   'drop view active_memberships',

@@ -1,4 +1,4 @@
-/** Plans: portfolios with their members and items, goals with what supports them, and time periods. */
+/** Plans: portfolios with their members and items, project briefs, goals with what supports them, and time periods. */
 import type { Flag, Gid, Timestamp } from './column.ts'
 
 export interface PlanTables {
@@ -7,6 +7,7 @@ export interface PlanTables {
   /** The memberships of users: those of teams have no place in the older API of memberships. */
   portfolio_user_memberships: PortfolioMembershipTable
   portfolio_items: PortfolioItemTable
+  project_briefs: ProjectBriefTable
   goals: GoalTable
   /** `member` is the gid of a user or a team. */
   goal_memberships: { gid: Gid; goal: Gid; member: Gid; workspace: Gid; access_level: string }
@@ -123,4 +124,18 @@ interface TimePeriodTable {
   parent: Gid | null
   /** Whether its calendar is that of the workspace now: lists show no others. */
   is_current: Flag
+}
+
+interface ProjectBriefTable {
+  gid: Gid
+  project: Gid
+  workspace: Gid
+  title: string
+  text: string
+  html_text: string | null
+  created_by: Gid
+  created_at: Timestamp
+  modified_at: Timestamp
+  deleted_at: Timestamp | null
+  deleted_by: Gid | null
 }

@@ -9,6 +9,8 @@ import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { deleteWhere, findForUpdate, tryInsert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedOf } from '../../../store/queries/membership.ts'
+import { tableOf } from '../../../store/queries/objects.ts'
+import type { OwnMembersType } from '../../../store/queries/sharing/members.ts'
 import { giveOwnMember } from '../../sharing/rules/own_members.ts'
 
 /** Deactivates the membership of a user. `heir` gets what the user owns; it is the user if no other member is left. */
@@ -16,11 +18,8 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   // Waits for requests that add the user to a team or a project: they lock this row. The deletes below find the result.
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   await transferProjects(tx, workspace, user, heir)
-  for (const of of [
-    ['portfolio', 'portfolios'],
-    ['goal', 'goals'],
-  ] as const)
-    await transferOwn(tx, of, { workspace, owner: user, heir })
+  await transferOwn(tx, 'portfolio', { workspace, owner: user, heir })
+  await transferOwn(tx, 'goal', { workspace, owner: user, heir })
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
@@ -51,9 +50,10 @@ async function transferProjects(tx: Writer, workspace: number, owner: number, he
 /** Portfolios or goals: those without other readers stay hidden. */
 async function transferOwn(
   tx: Writer,
-  [type, table]: readonly ['portfolio', 'portfolios'] | readonly ['goal', 'goals'],
+  type: OwnMembersType,
   { workspace, owner, heir }: { workspace: number; owner: number; heir: number },
 ): Promise<void> {
+  const table = tableOf(type)
   // Locks them, for the same reasons.
   await findForUpdate(tx, table, { workspace, owner })
   for (const gid of await sharedOf(tx, type, workspace, owner)) {

@@ -57,9 +57,11 @@ const story: Restorer = async (tx, { gid }) => {
   if (type === 'task') await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
-const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
-
-const goal: Restorer = (tx, { gid }) => update(tx, 'goals', { gid }, restoredColumns)
+/** Nothing else is restored with these. */
+const alone =
+  (table: 'portfolios' | 'goals' | 'custom_types' | 'placeholders'): Restorer =>
+  (tx, { gid }) =>
+    update(tx, table, { gid }, restoredColumns)
 
 /** A status update is visible only with its object, so that cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
@@ -162,15 +164,12 @@ const rate: Restorer = async (tx, { gid }) => {
   await update(tx, 'rates', { gid }, restoredColumns)
 }
 
-const placeholder: Restorer = (tx, { gid }) => update(tx, 'placeholders', { gid }, restoredColumns)
-
-const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid }, restoredColumns)
-
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
-  ...{ project_template, task_template, allocation, budget, rate, placeholder },
-  ...{ team, project, portfolio, goal, task, story, status_update, project_brief, attachment },
-  ...{ custom_field, custom_type },
+  ...{ portfolio: alone('portfolios'), goal: alone('goals') },
+  ...{ custom_type: alone('custom_types'), placeholder: alone('placeholders') },
+  ...{ project_template, task_template, allocation, budget, rate },
+  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

@@ -4,7 +4,7 @@ import type { Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 import { isAfter, isVisible, type Page, type PageRow, toPage, type Window } from '../page.ts'
 
-interface EntryFilter {
+interface AbsenceFilter {
   user: number
   workspace: number
   /** Only entries that end on this day or later. */
@@ -34,7 +34,7 @@ function pageStatement(given: readonly string[]): Statement<PageRow> {
 export async function oooEntryPage(
   reader: Reader,
   me: number,
-  { from, until, ...owner }: EntryFilter,
+  { from, until, ...owner }: AbsenceFilter,
   { limit, after }: Window,
 ): Promise<Page> {
   const optional = {

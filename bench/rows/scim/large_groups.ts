@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { caller } from '../call.ts'
-import { type Checkout, serve } from '../checkout.ts'
-import { checkouts, type ReportRow, type RowMeasurement } from '../rows.ts'
-import { sizes } from '../sizes.ts'
-import type { Shape } from '../stores/content.ts'
-import { copyOf, type Seeded, seeded } from '../stores/seed.ts'
-import { plain, timed } from '../table.ts'
+import { caller } from '../../call.ts'
+import { type Checkout, serve } from '../../checkout.ts'
+import { checkouts, type ReportRow, type RowMeasurement } from '../../rows.ts'
+import { sizes } from '../../sizes.ts'
+import type { Shape } from '../../stores/content.ts'
+import { copyOf, type Seeded, seeded } from '../../stores/seed.ts'
+import { plain, timed } from '../../table.ts'
 
 const OTHERS = 200
 

@@ -2,11 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Child, start } from '../child.ts'
-import type { ReportRow, RowMeasurement } from '../rows.ts'
-import { sizes } from '../sizes.ts'
-import { fillScim, type ScimStore } from '../stores/scim_content.ts'
-import { median, plain } from '../table.ts'
+import { type Child, start } from '../../child.ts'
+import type { ReportRow, RowMeasurement } from '../../rows.ts'
+import { sizes } from '../../sizes.ts'
+import { fillScim, type ScimStore } from '../../stores/scim_content.ts'
+import { median, plain } from '../../table.ts'
 
 const PEOPLE = sizes.provisioned
 const FEW = 200
