@@ -132,7 +132,7 @@ const numbersOf = (row: MetricRow): MetricNumbers => ({
 })
 
 /** The numbers of metrics, by goal, each computed after those that it follows. */
-export function computeNumbers(
+function computeNumbers(
   metrics: readonly MetricRow[],
   contributions: readonly Contribution[],
 ): Map<number, string> {

@@ -8,7 +8,7 @@ import { statement } from '../../statement.ts'
 import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
 
 /** The counted columns, in their order. */
-export const countColumns = ['tasks', 'completed_tasks', 'milestones', 'completed_milestones'] as const
+const countColumns = ['tasks', 'completed_tasks', 'milestones', 'completed_milestones'] as const
 
 /** A task as it is, in one of these projects or, with null, in none. */
 export interface PlacedTask {
