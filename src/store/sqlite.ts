@@ -68,14 +68,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
-    const observers = { cache, endRead: readTransaction.end }
-    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, clock, observers)
+    const context = { clock, cache, endRead: readTransaction.end }
+    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, context)
     const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
     const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
-    const { write, listen } = queue
+    const { write, snapshot, listen } = queue
+    await queue.catchUp()
     return {
-      // Between two statements of a write, no other write runs.
-      ...{ read, clock, write, listen, snapshot: write },
+      ...{ read, clock, write, snapshot, listen },
       ...{ outOfBand: null, instanceCount: () => 1 },
       announce: address => write(tx => replaceAddress(tx, address)),
       close: () => queue.idle().then(readTransaction.end).then(close),

@@ -6,8 +6,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
-import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
+import type { ChangeCapture, Store, WriteOrigin, Writer } from './db.ts'
 import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
+import { createTextIndexer, type TextIndexer } from './search/unindexed.ts'
 import { StaleGrants } from './tracking/stale_grants.ts'
 
 export const SQLITE_BUSY = 5
@@ -75,8 +76,9 @@ export const newTransactionState = (): TransactionState => ({
 
 type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
 
-/** Notified synchronously with a commit. */
-interface CommitObservers {
+/** What commits need and affect. */
+interface CommitContext {
+  clock: Clock
   cache: MemoryCache
   /** Ends the read transaction, so that the next read sees the commit. */
   endRead(): void
@@ -86,7 +88,7 @@ interface CommitObservers {
 async function commitGroup(
   database: DatabaseSync,
   writer: WriterCommon,
-  { clock, cache, endRead }: CommitObservers & { clock: Clock },
+  { clock, texts, cache, endRead }: CommitContext & { texts: TextIndexer },
   group: QueuedWrite[],
 ): Promise<boolean> {
   let hasChanges = false
@@ -106,6 +108,7 @@ async function commitGroup(
       })
       hasChanges = (await runInSavepoint(database, tx, job)) || hasChanges
     }
+    texts.catchUp()
     database.exec('commit')
     cache.invalidate(invalidations)
     endRead()
@@ -131,15 +134,20 @@ export function createListeners() {
   }
 }
 
+/** Between two statements of a write, no other write runs. Others may have written in its transaction. */
+const snapshots =
+  (write: Store['write'], texts: TextIndexer): Store['snapshot'] =>
+  work =>
+    write(tx => {
+      texts.catchUp()
+      return work(tx)
+    })
+
 /** Creates the write queue of a database. `writer` is the part of each transaction's writer that all of them share. */
-export function createWriteQueue(
-  database: DatabaseSync,
-  writer: WriterCommon,
-  clock: Clock,
-  observers: CommitObservers,
-) {
+export function createWriteQueue(database: DatabaseSync, writer: WriterCommon, context: CommitContext) {
   let waiting: QueuedWrite[] = []
   const { call, listen } = createListeners()
+  const texts = createTextIndexer(database)
   let drained: Promise<void> | undefined
 
   async function drain() {
@@ -148,21 +156,26 @@ export function createWriteQueue(
     while (waiting.length > 0) {
       const group = waiting.slice(0, MAX_GROUP)
       waiting = waiting.slice(MAX_GROUP)
-      const hasChanges = await commitGroup(database, writer, { clock, ...observers }, group)
+      const hasChanges = await commitGroup(database, writer, { texts, ...context }, group)
       for (const job of group) job.settle()
       if (hasChanges) call()
     }
     drained = undefined
   }
 
+  const write = <T>(work: (tx: Writer) => Promise<T>, origin: WriteOrigin = PROGRAM): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const fail = (error: unknown) => reject(translated(error))
+      waiting.push({ origin, work, settle() {}, resolve: value => resolve(value as T), reject: fail })
+      drained ??= drain()
+    })
+
   return {
-    write: <T>(work: (tx: Writer) => Promise<T>, origin: WriteOrigin = PROGRAM): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
-        const fail = (error: unknown) => reject(translated(error))
-        waiting.push({ origin, work, settle() {}, resolve: value => resolve(value as T), reject: fail })
-        drained ??= drain()
-      }),
-    listen,
+    ...{ write, listen, snapshot: snapshots(write, texts) },
+    /** Indexes what a transfer or a migration has left. */
+    catchUp: async () => {
+      if (texts.isBehind()) await write(async () => undefined)
+    },
     idle: async () => {
       while (drained) await drained
     },
