@@ -27,11 +27,11 @@ export function* batchesOf<Row>(rows: readonly Row[], width: number): Generator<
 }
 
 /** Returns a function that builds the text of an insertion of a number of rows. */
-export function inserter(start: string, width: number, end = ''): (rows: number) => string {
+export function inserter(start: string, width: number): (rows: number) => string {
   const texts: string[] = []
   const row = `(${Array(width).fill('?').join(', ')})`
   return rows => {
-    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}${end}`
+    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}`
     return texts[rows]
   }
 }

@@ -234,6 +234,9 @@ export function sqliteConnection(database: DatabaseSync, before: () => void): Co
       on(sql, statement => statement.all(...(values as SQLInputValue[])) as unknown as unknown[][], lists),
     first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
     execute: async (sql, values) =>
-      on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),
+      on(sql, statement => {
+        const { changes, lastInsertRowid } = statement.run(...(values as SQLInputValue[]))
+        return { changes: Number(changes), lastGid: Number(lastInsertRowid) }
+      }),
   }
 }

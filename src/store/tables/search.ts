@@ -8,4 +8,6 @@ export interface SearchTables {
    * are tokens, separated by blanks.
    */
   search_texts: { gid: Gid; object: Gid; workspace: Gid; custom_field: Gid | null; title: string; body: string }
+  /** On SQLite: new texts that wait for the index of words. */
+  unindexed_texts: { gid: Gid }
 }
