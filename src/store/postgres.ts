@@ -120,7 +120,8 @@ async function joinInstances(
   const { view } = cacheSync.cache
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
   const subscribers = createListeners()
-  const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
+  const notify = (channel: string, text: string) =>
+    pool.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [channel, text] })
   let isServiceLocked = false
   const onConnectionChange = (isConnected: boolean) => {
     isServiceLocked = serving && isConnected
