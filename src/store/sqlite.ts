@@ -7,8 +7,8 @@
  * - reads use a connection of their own and never see a partial write;
  * - statements are prepared once per text.
  *
- * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each runs in
- * its own savepoint.
+ * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each of several
+ * runs in its own savepoint.
  */
 import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit. Each runs
- * in its own savepoint, so that a failed write does not affect the others. Each is answered after the commit.
+ * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit. Each of
+ * several runs in its own savepoint, so that a failed write does not affect the others. Each is answered after the commit.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
@@ -34,24 +34,26 @@ interface QueuedWrite {
 
 const MAX_GROUP = 64
 
-/**
- * Runs one write inside the transaction of its group. Returns whether it recorded changes. Throws only when the transaction
- * of the group is lost.
- */
+/** Runs one write, and records its changes. Returns whether there are any. */
+async function run(tx: Writer, job: QueuedWrite): Promise<boolean> {
+  const value = await job.work(tx)
+  await deriveStaleGrants(tx)
+  const hasChanges = tx.rowChanges.length + tx.auditEvents.length > 0
+  if (hasChanges) await tx.capture.beforeCommit(tx)
+  job.settle = () => job.resolve(value)
+  return hasChanges
+}
+
+/** The same in a transaction that others share. Throws only when the whole transaction is lost. */
 async function runInSavepoint(database: DatabaseSync, tx: Writer, job: QueuedWrite): Promise<boolean> {
   let hasChanges = false
   database.exec('savepoint job')
   try {
-    const value = await job.work(tx)
-    await deriveStaleGrants(tx)
-    hasChanges = tx.rowChanges.length + tx.auditEvents.length > 0
-    if (hasChanges) await tx.capture.beforeCommit(tx)
-    job.settle = () => job.resolve(value)
+    hasChanges = await run(tx, job)
   } catch (error) {
     // On a full disk, SQLite rolls back the transaction of the whole group.
     if (!database.isTransaction) throw error
     database.exec('rollback to job')
-    hasChanges = false
     job.settle = () => job.reject(error)
   }
   database.exec('release job')
@@ -106,7 +108,9 @@ async function commitGroup(
         now: clock(),
         ...newTransactionState(),
       })
-      hasChanges = (await runInSavepoint(database, tx, job)) || hasChanges
+      // A write alone needs no savepoint, in which SQLite copies each page before it changes: its failure ends the transaction.
+      const isAlone = group.length === 1
+      hasChanges = (await (isAlone ? run(tx, job) : runInSavepoint(database, tx, job))) || hasChanges
     }
     texts.catchUp()
     database.exec('commit')
