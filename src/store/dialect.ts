@@ -131,7 +131,7 @@ const wordIndex = [
 
 /** New texts wait in a table. A text that is deleted while it waits is not in the index. */
 const wordQueue = [
-  'create table unindexed_texts (gid integer primary key)',
+  'create table if not exists unindexed_texts (gid integer primary key)',
   'drop trigger search_texts_inserted',
   'drop trigger search_texts_deleted',
   `create trigger search_texts_inserted after insert on search_texts begin
