@@ -77,6 +77,7 @@ const UNCAPTURED: Record<string, string> = {
   file_usage: DERIVED,
   access_grants: DERIVED,
   search_texts: DERIVED,
+  unindexed_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
   portfolio_user_memberships: DERIVED,

@@ -91,11 +91,11 @@ function ofObject(
       withoutActor: before === null && (withoutActor?.(row) ?? false),
       ...given,
     })
-  const deleted = ofRow({ action: deletedAs ?? 'deleted', parent: deletedAs ? parent : null })
+  const deleted = () => ofRow({ action: deletedAs ?? 'deleted', parent: deletedAs ? parent : null })
   if (before === null) return [ofRow({ action: 'added', parent })]
-  if (after === null) return [deleted]
+  if (after === null) return [deleted()]
   const [was, is] = [before.deleted_at ?? null, after.deleted_at ?? null]
-  if (was === null && is !== null) return [deleted]
+  if (was === null && is !== null) return [deleted()]
   if (was !== null && is === null) return [ofRow({ action: 'undeleted' })]
   return changedFields(recorded, before, after).map(given => ofRow({ action: 'changed', ...given }))
 }

@@ -53,6 +53,8 @@ export interface Dialect {
     digest(column: string): string
     /** Statements that index the words of `search_texts`, each together with its workspace: see `wordQuery`. */
     readonly wordIndex: readonly string[]
+    /** Statements that make the index wait for the end of a transaction, where it would write at each savepoint. */
+    readonly wordQueue: readonly string[]
   }
   /** The first character of placeholders. */
   readonly placeholder: '?' | '$'
@@ -129,11 +131,25 @@ const wordIndex = [
     values ('delete', old.gid, ${indexedWords('old.', 'old.workspace')}); end`,
 ]
 
+/** New texts wait in a table. A text that is deleted while it waits is not in the index. */
+const wordQueue = [
+  'create table if not exists unindexed_texts (gid integer primary key)',
+  'drop trigger search_texts_inserted',
+  'drop trigger search_texts_deleted',
+  `create trigger search_texts_inserted after insert on search_texts begin
+    insert into unindexed_texts values (new.gid); end`,
+  `create trigger search_texts_deleted after delete on search_texts begin
+    insert into search_index (search_index, rowid, words)
+    select 'delete', old.gid, ${indexedWords('old.', 'old.workspace')}
+    where not exists (select 1 from unindexed_texts where gid = old.gid);
+    delete from unindexed_texts where gid = old.gid; end`,
+]
+
 export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
-    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex },
+    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex, wordQueue },
   },
   placeholder: '?',
   beginMigration: ['begin immediate'],

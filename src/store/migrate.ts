@@ -33,6 +33,7 @@ import * as timeTracking from './migrations/025_time_tracking.ts'
 import * as capacity from './migrations/026_capacity.ts'
 import * as roles from './migrations/027_roles.ts'
 import * as outOfOffice from './migrations/028_out_of_office.ts'
+import * as unindexedTexts from './migrations/029_unindexed_texts.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -53,6 +54,7 @@ const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
   ...[typeahead, goals, timePeriods, timeTracking, capacity, roles, outOfOffice],
+  ...[typeahead, unindexedTexts],
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -7,8 +7,8 @@
  * - reads use a connection of their own and never see a partial write;
  * - statements are prepared once per text.
  *
- * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each runs in
- * its own savepoint.
+ * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each of several
+ * runs in its own savepoint.
  */
 import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,14 +68,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
-    const observers = { cache, endRead: readTransaction.end }
-    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, clock, observers)
+    const context = { clock, cache, endRead: readTransaction.end }
+    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, context)
     const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
     const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
-    const { write, listen } = queue
+    const { write, snapshot, listen } = queue
+    await queue.catchUp()
     return {
-      // Between two statements of a write, no other write runs.
-      ...{ read, clock, write, listen, snapshot: write },
+      ...{ read, clock, write, snapshot, listen },
       ...{ outOfBand: null, instanceCount: () => 1 },
       announce: address => write(tx => replaceAddress(tx, address)),
       close: () => queue.idle().then(readTransaction.end).then(close),
@@ -234,6 +234,9 @@ export function sqliteConnection(database: DatabaseSync, before: () => void): Co
       on(sql, statement => statement.all(...(values as SQLInputValue[])) as unknown as unknown[][], lists),
     first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
     execute: async (sql, values) =>
-      on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),
+      on(sql, statement => {
+        const { changes, lastInsertRowid } = statement.run(...(values as SQLInputValue[]))
+        return { changes: Number(changes), lastGid: Number(lastInsertRowid) }
+      }),
   }
 }

@@ -74,7 +74,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   exports: { gid: true },
   ...{ template_tasks: {}, template_dependencies: {} },
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
-  search_texts: {},
+  ...{ search_texts: {}, unindexed_texts: {} },
   ...{ name_words: {}, uses: {} },
   roles: { gid: true },
   ooo_entries: { gid: true },

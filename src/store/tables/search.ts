@@ -12,4 +12,6 @@ export interface SearchTables {
   name_words: { workspace: Gid; resource_type: string; word: string; object: Gid }
   /** `weight` is the time at which a single use would count as much as all uses of the object by the user. */
   uses: { gid: Gid; user: Gid; workspace: Gid; resource_type: string; resource: Gid; weight: Timestamp }
+  /** On SQLite: new texts that wait for the index of words. */
+  unindexed_texts: { gid: Gid }
 }
