@@ -27,6 +27,8 @@ export interface Selection {
 export interface SelectionResult {
   /** The objects, each as JSON. */
   objects: string[]
+  /** The gid of each. */
+  gids: number[]
   /** The number of presented objects and followed links. */
   cost: number
   /** Whether the memory cache had processed every commit that precedes the load. */
@@ -140,7 +142,7 @@ async function showObjects(
   compiled: CompiledSelection,
   gids: readonly number[],
   context: LoadContext,
-): Promise<Omit<SelectionResult, 'objects' | 'cost'> & { shown: ShownObjects }> {
+): Promise<Omit<SelectionResult, 'objects' | 'gids' | 'cost'> & { shown: ShownObjects }> {
   const { cache } = context.reader
   const jsonCache = cache.isCommitted ? compiled.access?.jsonCache : undefined
   for (let attempt = 1; ; attempt++) {
@@ -219,12 +221,13 @@ async function verifyCached(
   }
 }
 
-function inOrder(gids: readonly number[], shown: ShownObjects): Pick<SelectionResult, 'objects' | 'cost'> {
-  const result = { objects: [] as string[], cost: 0 }
+function inOrder(gids: readonly number[], shown: ShownObjects): Pick<SelectionResult, 'objects' | 'gids' | 'cost'> {
+  const result = { objects: [] as string[], gids: [] as number[], cost: 0 }
   for (const gid of gids) {
     const object = shown.get(gid)
     if (object === undefined) continue
     result.objects.push(object.json)
+    result.gids.push(gid)
     result.cost += object.cost
   }
   return result

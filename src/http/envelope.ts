@@ -72,7 +72,8 @@ export const indented = (text: string): string =>
   )
 
 /** The JSON of a body: `data`, which is JSON already, and the extra members. */
-export function body(data: string | undefined, extras: Record<string, unknown> = {}): string {
+export function body(data: string | undefined, extras?: Record<string, unknown>): string {
+  if (extras === undefined) return data === undefined ? '{}' : `{"data":${data}}`
   const rest = JSON.stringify(extras).slice(1)
   if (data === undefined) return `{${rest}`
   return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`

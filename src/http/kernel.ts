@@ -25,18 +25,18 @@ import {
   type WriteCall,
 } from '../vocabulary/operation.ts'
 import { requirePermissions } from '../vocabulary/permission_check.ts'
-import { runBatch } from './batch.ts'
+import { runBatch } from './batch/batch.ts'
 import type { RequestBody } from './body.ts'
 import { body, indented } from './envelope.ts'
 import { receiveBody } from './files/receive.ts'
-import { optionsOf, type Query } from './options.ts'
+import { optionsOf, type Query, selectionOf } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { type InputReference, resolve } from './resolve.ts'
 import type { Match } from './router.ts'
 import { warnOfUnknownNames } from './unknown_names.ts'
-import { versionOf } from './versioning.ts'
+import { announceChanges } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel, incoming)
@@ -118,11 +118,7 @@ async function execute(
 ): Promise<[outgoing: Outgoing, shown: SelectionResult]> {
   const { operation } = match
   const options = optionsOf(incoming.query, body)
-  const selection: Selection = {
-    ...options,
-    form: operation.form ?? (operation.answers === 'page' ? 'compact' : 'full'),
-    guarded: operation.direct,
-  }
+  const selection = selectionOf(operation, options)
   const prepared = operation.prepare && (await prepare(kernel, operation, admitOn))
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await admitOn(reader)
@@ -156,13 +152,6 @@ async function prepare({ store }: Kernel, operation: Operation, admitOn: Admissi
 /** Throws if one of the rights is lower now: then the store runs the write again. */
 export function mustKeepRights(rights: ReadCall['rights'], now: ReadCall['rights']): void {
   if (Object.entries(rights).some(([name, right]) => !allows(now[name], right))) throw new RightLowered()
-}
-
-/** The API changes that the request opts into; adds the header that announces the others. */
-function announceChanges(kernel: Kernel, operation: Operation, incoming: Incoming) {
-  const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
-  if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
-  return enabled
 }
 
 /** How often a read is repeated because rights changed meanwhile, before it uses a snapshot. */
@@ -248,7 +237,7 @@ export async function admit(
   return { path, rights, ...values }
 }
 
-const emptyResult: SelectionResult = { objects: [], cost: 0, isCaughtUp: false, isConsistent: true }
+const emptyResult: SelectionResult = { objects: [], gids: [], cost: 0, isCaughtUp: false, isConsistent: true }
 
 async function show(
   { graph }: Kernel,

@@ -1,6 +1,8 @@
 /** Options of the response: query parameters with the prefix `opt_`, or the member `options` of the body. */
 import { parse } from 'node:querystring'
+import type { Selection } from '../graph/graph.ts'
 import { invalid } from '../lib/errors.ts'
+import type { Operation } from '../vocabulary/operation.ts'
 import type { RequestBody } from './body.ts'
 
 export type Query = Record<string, string>
@@ -38,6 +40,12 @@ export function optionsOf(query: Query, { options }: RequestBody): OutputOptions
     pretty: query.opt_pretty === undefined ? pretty === true || pretty === 'true' : isOn(query.opt_pretty),
   }
 }
+
+/** What the response of an operation shows of its objects. */
+export const selectionOf = ({ form, answers, direct }: Operation, { fields, expand }: OutputOptions): Selection => ({
+  ...{ fields, expand, guarded: direct },
+  form: form ?? (answers === 'page' ? 'compact' : 'full'),
+})
 
 // wire: contract: the parameter may be empty, which means yes
 const isOn = (value: string) => !['false', 'False', '0'].includes(value)

@@ -9,6 +9,7 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Operation } from '../vocabulary/operation.ts'
+import type { Incoming, Kernel } from './request.ts'
 
 export interface Deprecation {
   /** The name that clients send. */
@@ -60,6 +61,13 @@ export function versionOf(
     // wire: recorded in 2026; clients warn of what affects them, and `affected=false` is never sent
     notices: pending.map(({ name, info }) => `name=${name};info=${info};affected=true`),
   }
+}
+
+/** The API changes that the request opts into; adds the header that announces the others. */
+export function announceChanges(kernel: Kernel, operation: Operation, incoming: Incoming): ReadonlySet<string> {
+  const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
+  if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
+  return enabled
 }
 
 const namesIn = (list = ''): Set<string> => new Set(list.split(',').map(name => name.trim()))

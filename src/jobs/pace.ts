@@ -1,19 +1,18 @@
 /**
  * The pace of the steps of requested jobs in one process.
  * Invariants:
- * - one step runs at a time, because the writes of several jobs would share a transaction on SQLite;
+ * - one step runs at a time, so that other writers have a turn after each;
  * - the number of objects in a step follows its measured duration, so that other writers wait about `STEP_MS`;
- * - after each step there is a pause for other requests.
+ * - after each step there is a pause as long as the process was busy, so that most requests find it idle.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
-const STEP_MS = 25
-const FIRST_ROWS = 50
-const MIN_ROWS = 20
-const MAX_ROWS = 200
-/** The part of the duration of a step that the pause after it takes. */
-const PAUSE_RATIO = 0.25
-const MAX_PAUSE_MS = 20
+const STEP_MS = 40
+const FIRST_ROWS = 100
+/** A commit costs as much as many rows: smaller steps would make a busy machine busier. */
+const MIN_ROWS = 50
+const MAX_ROWS = 400
+const MAX_PAUSE_MS = 50
 
 type AtPace = <T>(step: (rows: number) => Promise<T>) => Promise<T>
 
@@ -22,7 +21,7 @@ export function createPace(): AtPace {
   let rows = FIRST_ROWS
   let last: Promise<unknown> = Promise.resolve()
   const run: AtPace = async step => {
-    const began = performance.now()
+    const [began, load] = [performance.now(), performance.eventLoopUtilization()]
     try {
       return await step(Math.round(rows))
     } finally {
@@ -30,7 +29,7 @@ export function createPace(): AtPace {
       // A step with few objects left is fast, so that the number grows slowly.
       const fitting = rows * Math.min(STEP_MS / elapsedMs, 1.2)
       rows = Math.min(Math.max(fitting, MIN_ROWS), MAX_ROWS)
-      await pause(Math.min(elapsedMs * PAUSE_RATIO, MAX_PAUSE_MS))
+      await pause(Math.min(performance.eventLoopUtilization(load).active, MAX_PAUSE_MS))
     }
   }
   return step => {

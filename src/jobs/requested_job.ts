@@ -65,7 +65,7 @@ async function runStep(store: Store, job: RequestedJob, rows: number): Promise<b
 }
 
 const originOfJob = ({ user, token_kind: kind, application, address, agent }: RequestedJob): WriteOrigin => ({
-  ...{ user, kind, application, address, agent },
+  ...{ user, kind, application, address, agent, isBackground: true },
 })
 
 function stepsOf({ resource_subtype }: RequestedJob): JobSteps {

@@ -66,6 +66,8 @@ export interface WriteOrigin {
   agent: string
   /** The run of a rule that writes: its changes are recorded with it. */
   run?: number
+  /** No request waits for the write: where statements block the process, others are served between them. */
+  isBackground?: true
 }
 
 /** A row before and after a change: `before` is null for an insert, `after` for a delete. */

@@ -54,7 +54,7 @@ const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
   ...[typeahead, goals, timePeriods, timeTracking, capacity, roles, outOfOffice],
-  ...[typeahead, unindexedTexts],
+  unindexedTexts,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { insert, update } from './change.ts'
 import type { Reader, Store, Writer } from './db.ts'
 import { NewerSchema } from './migrate.ts'
 import { FolderInUse, openSqlite, type SqliteOptions, sqliteReader } from './sqlite.ts'
 import { statement } from './statement.ts'
+import { PROGRAM } from './write_queue.ts'
 
 function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
@@ -121,6 +123,44 @@ test('a read does not see an open transaction', async () => {
     assert.deepEqual(await namesIn(store.read), [])
   })
   assert.deepEqual(await namesIn(store.read), ['a'])
+})
+
+/** Five statements, each of which takes longer than a write in the background may take between two turns. */
+async function writeSlowly(tx: Writer): Promise<void> {
+  for (let index = 0; index < 5; index++) {
+    await setting(tx, `name ${index}`)
+    const until = performance.now() + 4
+    while (performance.now() < until);
+  }
+}
+
+const background = { ...PROGRAM, isBackground: true } as const
+
+test('reads run between the statements of a write in the background, and see none of them', async () => {
+  const store = await open()
+  let reads = 0
+  let isWriting = true
+  const reading = (async () => {
+    for (; isWriting; await turn(), reads++) assert.deepEqual(await namesIn(store.read), [])
+  })()
+  await store.write(writeSlowly, background)
+  isWriting = false
+  await reading
+  assert.ok(reads >= 4, `${reads} reads`)
+  assert.equal((await namesIn(store.read)).length, 5)
+})
+
+test('a write does not wait for one in the background that arrives with it', async () => {
+  const store = await open()
+  const order: string[] = []
+  const ended = (name: string) => () => order.push(name)
+  await Promise.all([
+    store.write(tx => setting(tx, 'a')).then(ended('first')),
+    store.write(writeSlowly, background).then(ended('background')),
+    store.write(tx => setting(tx, 'b')).then(ended('second')),
+    turn().then(turn).then(turn).then(ended('turns')),
+  ])
+  assert.deepEqual(order, ['first', 'turns', 'background', 'second'])
 })
 
 test('an acknowledged write survives reopening the folder', async () => {

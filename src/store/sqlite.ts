@@ -20,6 +20,7 @@ import { gids } from '../lib/gid.ts'
 import { MemoryCache } from './cache/memory_cache.ts'
 import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
+import { givingWay } from './giving_way.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
@@ -69,7 +70,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
     const context = { clock, cache, endRead: readTransaction.end }
-    const queue = createWriteQueue(writing, { ...writer, gid, capture, pipelined: false }, context)
+    const common = { gid, capture, pipelined: false }
+    const writers = {
+      usual: { ...writer, ...common },
+      background: { ...readerOn(givingWay(writer.connection)), ...common },
+    }
+    const queue = createWriteQueue(writing, writers, context)
     const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
     const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
     const { write, snapshot, listen } = queue
@@ -202,9 +208,13 @@ const engine: Engine = {
 
 /** `before` runs before every statement. */
 export function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
-  const connection = sqliteConnection(database, before)
-  return { ...readerOf(builderFor(engine, connection), connection), connection }
+  return readerOn(sqliteConnection(database, before))
 }
+
+const readerOn = (connection: Connection): Reader & { connection: Connection } => ({
+  ...readerOf(builderFor(engine, connection), connection),
+  connection,
+})
 
 /** Prepared statements are cached by text. The texts come from declarations and plans, whose number is bounded. */
 export function sqliteConnection(database: DatabaseSync, before: () => void): Connection {

@@ -1,6 +1,7 @@
 /**
- * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit. Each of
- * several runs in its own savepoint, so that a failed write does not affect the others. Each is answered after the commit.
+ * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit, except
+ * those in the background. Each of several runs in its own savepoint, so that a failed write does not affect the others.
+ * Each is answered after the commit.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
@@ -76,7 +77,11 @@ export const newTransactionState = (): TransactionState => ({
   staleGrants: new StaleGrants(),
 })
 
+/** The part of the writer of each transaction that all of them share. */
 type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
+
+/** Writes in the background let reads of others run between their statements. */
+type Writers = Record<'usual' | 'background', WriterCommon>
 
 /** What commits need and affect. */
 interface CommitContext {
@@ -89,7 +94,7 @@ interface CommitContext {
 /** Runs the writes of a group and commits them together. Returns whether changes were recorded. */
 async function commitGroup(
   database: DatabaseSync,
-  writer: WriterCommon,
+  writers: Writers,
   { clock, texts, cache, endRead }: CommitContext & { texts: TextIndexer },
   group: QueuedWrite[],
 ): Promise<boolean> {
@@ -101,7 +106,7 @@ async function commitGroup(
     database.exec('begin immediate')
     for (const job of group) {
       const tx = withCurrentGrants({
-        ...writer,
+        ...writers[job.origin.isBackground ? 'background' : 'usual'],
         cache: view,
         invalidations,
         origin: job.origin,
@@ -147,8 +152,14 @@ const snapshots =
       return work(tx)
     })
 
-/** Creates the write queue of a database. `writer` is the part of each transaction's writer that all of them share. */
-export function createWriteQueue(database: DatabaseSync, writer: WriterCommon, context: CommitContext) {
+/** A write in the background is a group of its own: it takes long, and no request may wait for it to share its commit. */
+function groupSize(waiting: readonly QueuedWrite[]): number {
+  const at = waiting.findIndex(({ origin }) => origin.isBackground)
+  return at === 0 ? 1 : at > 0 ? Math.min(at, MAX_GROUP) : MAX_GROUP
+}
+
+/** Creates the write queue of a database. */
+export function createWriteQueue(database: DatabaseSync, writers: Writers, context: CommitContext) {
   let waiting: QueuedWrite[] = []
   const { call, listen } = createListeners()
   const texts = createTextIndexer(database)
@@ -158,9 +169,10 @@ export function createWriteQueue(database: DatabaseSync, writer: WriterCommon, c
     // Requests that arrived together reach this point in one turn of the event loop: all of them join the group.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
-      const group = waiting.slice(0, MAX_GROUP)
-      waiting = waiting.slice(MAX_GROUP)
-      const hasChanges = await commitGroup(database, writer, { texts, ...context }, group)
+      const size = groupSize(waiting)
+      const group = waiting.slice(0, size)
+      waiting = waiting.slice(size)
+      const hasChanges = await commitGroup(database, writers, { texts, ...context }, group)
       for (const job of group) job.settle()
       if (hasChanges) call()
     }

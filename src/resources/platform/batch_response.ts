@@ -1,5 +1,5 @@
 /**
- * The response to one action of a batch request. It is not stored: `http/batch.ts` runs the actions and builds the
+ * The response to one action of a batch request. It is not stored: `http/batch/` runs the actions and builds the
  * responses.
  */
 import { json, number, parts, raw, text } from '../../vocabulary/field.ts'

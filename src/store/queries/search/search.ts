@@ -28,7 +28,7 @@ import {
   startOf,
   walk,
 } from './order.ts'
-import { directlyVisibleTasks, isService, visibleTasks } from './visible.ts'
+import { directlyVisibleTasks, isService, mayBeVisible, visibleTasks } from './visible.ts'
 import { termScore } from './words.ts'
 
 export interface Search {
@@ -70,8 +70,8 @@ export async function search(reader: Reader, asked: Search, window: Window, boun
   const first = await query.walk(bounds.first)
   if (isFinished(first, limit)) return pageOf(first)
   // As many matches in the rest as in the first objects would fill the page.
-  const isFrequent = first.page.gids.length * bounds.most >= limit * bounds.first
-  const all = isFrequent ? await query.walk(bounds.most) : undefined
+  const needed = (limit * bounds.first) / first.page.gids.length
+  const all = needed <= bounds.most ? await query.walk(bounds.most, needed > bounds.few) : undefined
   if (all && isFinished(all, limit)) return pageOf(all)
   const source = await query.smallest()
   if (source !== undefined) return query.candidates(source)
@@ -116,8 +116,11 @@ class SearchQuery {
     this.#shape = JSON.stringify([this.#most, type, by, order, terms, this.#start, filters.map(({ shape }) => shape)])
   }
 
-  /** The matching objects among the first `count` in the order, and where these end; null if there are no others. */
-  async walk(count: number): Promise<WalkResult> {
+  /**
+   * The matching objects among the first `count` in the order, and where these end; null if there are no others. With
+   * `isSparse`, few of them match, so that those which the caller cannot see are skipped by the lists of the caller.
+   */
+  async walk(count: number, isSparse = false): Promise<WalkResult> {
     const { type, filters, order } = this.#search
     const column = order.column ?? ''
     const walked = (param: ParamFn, dialect: Dialect) =>
@@ -127,8 +130,12 @@ class SearchQuery {
           range?.column === column ? [range.at('o', this.#context(at, param, dialect))] : [],
         ),
       })
-    const rows = await this.#run(`walk ${count}`, (param, dialect) => {
-      const conditions = [sql`t.deleted_at is null`, ...this.#conditions(param, dialect), isVisible(type, 't', param)]
+    const rows = await this.#run(`walk ${count} ${isSparse}`, (param, dialect) => {
+      const skip = isSparse && type === 'task' ? [mayBeVisible('t', param)] : []
+      const conditions = [
+        ...[sql`t.deleted_at is null`, ...skip, ...this.#conditions(param, dialect)],
+        isVisible(type, 't', param),
+      ]
       return sql`select t.gid, t.value from (${walked(param, dialect)}) t
         where ${sql.join(conditions, sql` and `)} ${dialect.limit(param('limit'))}`
     })
