@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -41,8 +41,10 @@ where i.portfolio = ?1;
 insert into portfolio_items ("gid", "portfolio", "item", "item_type", "workspace", "rank", "is_access_control_inherited", "created_at")
 values (?, ?, ?, ?, ?, ?, ?, ?);
 
--- 10 as create_project.sql 11
+-- 10 as create_project.sql 14
 
 -- 11 as comment.sql 12
 
 -- 12 as create_section.sql 14
+
+-- 13 as create_task.sql 26

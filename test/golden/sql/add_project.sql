@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -44,3 +44,5 @@ limit 1;
 -- 17 as create_task.sql 24
 
 -- 18 as complete_task.sql 26
+
+-- 19 as create_task.sql 26

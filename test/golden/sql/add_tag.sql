@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -25,3 +25,5 @@
 -- 12
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 13 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -298,7 +298,7 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 8 as project.sql 10
+-- 8 as project.sql 9
 
 -- 9 as create_subtask.sql 18
 
@@ -308,8 +308,14 @@ where "t0"."gid" = ?2;
 
 -- 12
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 13
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 14 as create_task.sql 26
+
+-- 15 as create_task.sql 27
+
+-- 16 as create_task.sql 28

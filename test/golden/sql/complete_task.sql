@@ -1,4 +1,4 @@
--- statements: 26
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -67,3 +67,5 @@ order by key;
 -- 26
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 27 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -28,9 +28,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
 from "sections" as t0
 where "t0"."gid" = ?1;
 
--- 8 as project.sql 8
+-- 8 as section.sql 3
 
--- 9 as project.sql 8
+-- 9 as section.sql 3
 
 -- 10 as task.sql 5
 
@@ -43,3 +43,5 @@ where "t0"."gid" = ?1;
 -- 14
 insert into streams (resource, change)
 values (?, ?), (?, ?);
+
+-- 15 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -39,7 +39,7 @@ limit 1;
 
 -- 14 as task.sql 12
 
--- 15 as project.sql 10
+-- 15 as project.sql 9
 
 -- 16 as task.sql 13
 
@@ -82,8 +82,14 @@ join task_memberships m on m.task = up.above;
 
 -- 23
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 25 as create_task.sql 26
+
+-- 26 as create_task.sql 27
+
+-- 27 as create_task.sql 28

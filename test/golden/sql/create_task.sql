@@ -1,4 +1,4 @@
--- statements: 25
+-- statements: 28
 
 -- 1 as task.sql 1
 
@@ -114,7 +114,7 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
 -- 16 as task.sql 5
 
--- 17 as project.sql 8
+-- 17 as section.sql 3
 
 -- 18 as task.sql 5
 
@@ -165,14 +165,40 @@ with recursive direct (goal) as (
   join goal_relationships r on r.supporting_resource = up.goal
   join goal_metrics m on m.goal = r.supported_goal
   where m.progress_source = 'subgoal_progress')
-select up.goal as goal
+select "f"."gid", "f"."goal", "f"."workspace", "f"."precision", "f"."unit", "f"."currency_code", "f"."initial_number_value", "f"."target_number_value", "f"."current_number_value", "f"."progress_source", "f"."is_custom_weight", "f"."created_by"
 from up
-order by up.goal;
+join goal_metrics f on f.goal = up.goal
+union all
+select c.project, null, null, null, null, null, null, null, null, null, null, null
+from project_counts c
+where "c"."project" in (
+  select value
+  from json_each(?1)) or c.project in (
+  select k.project
+  from task_memberships k
+  where "k"."task" in (
+    select value
+    from json_each(?2)));
 
 -- 24
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 25
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 26
+select gid
+from unindexed_texts
+limit 1;
+
+-- 27
+insert into search_index (rowid, words)
+select t.gid, t.workspace || 'x' || replace(trim(t.title || ' ' || t.body), ' ', ' ' || t.workspace || 'x')
+from unindexed_texts u
+join search_texts t on t.gid = u.gid;
+
+-- 28
+delete
+from unindexed_texts;

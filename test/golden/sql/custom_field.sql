@@ -104,6 +104,6 @@ and exists (
 
 -- 3 as task.sql 12
 
--- 4 as project.sql 10
+-- 4 as project.sql 9
 
 -- 5 as task.sql 13

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -107,3 +107,5 @@ order by key;
 -- 13 as comment.sql 12
 
 -- 14 as comment.sql 13
+
+-- 15 as create_task.sql 26

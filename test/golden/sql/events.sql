@@ -840,13 +840,7 @@ select json_group_array(json_array("t0"."gid", "t0"."at", "t0"."resource_type", 
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))) when 'allocation' then (
-  select json_array('allocation', json_array("t1"."gid", case when "t1"."assignee" is not null then coalesce(case "t1"."assignee_type" when 'user' then (
-    select json_array('user', json_array("t2"."gid", "t2"."name"))
-    from "users" as "t2"
-    where "t2"."gid" = "t1"."assignee" ) when 'placeholder' then (
-    select json_array('placeholder', json_array("t2"."gid", "t2"."name"))
-    from "placeholders" as "t2"
-    where "t2"."gid" = "t1"."assignee" and "t2"."deleted_at" is null) end, json_array('', json_array("t1"."assignee", "t1"."assignee_type", null))) end, "t1"."parent", "t1"."start_date", "t1"."end_date", "t1"."effort_type", "t1"."effort_value", "t1"."created_by"))
+  select json_array('allocation', json_array("t1"."gid"))
   from "allocations" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
     select 1

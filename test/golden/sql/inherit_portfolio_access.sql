@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -192,8 +192,10 @@ select json_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_con
 from "portfolio_items" as t0
 where "t0"."gid" = ?1;
 
--- 6 as project.sql 8
+-- 6 as section.sql 3
 
--- 7 as project_portfolio_settings.sql 6
+-- 7 as portfolio.sql 17
 
--- 8 as create_project.sql 11
+-- 8 as create_project.sql 14
+
+-- 9 as create_task.sql 26

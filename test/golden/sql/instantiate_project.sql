@@ -1,4 +1,4 @@
--- statements: 30
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -190,7 +190,7 @@ on conflict (kind, subject) do update
 set run_at = excluded.run_at
 where excluded.run_at < jobs.run_at;
 
--- 17 as create_project.sql 11
+-- 17 as create_project.sql 14
 
 -- 18
 insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
@@ -302,7 +302,7 @@ select json_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
 from "requested_jobs" as t0
 where "t0"."gid" = ?2;
 
--- 20 as project.sql 8
+-- 20 as section.sql 3
 
 -- 21 as task.sql 5
 
@@ -323,3 +323,9 @@ where "t0"."gid" = ?2;
 -- 29 as create_task.sql 24
 
 -- 30 as rename_task.sql 24
+
+-- 31 as create_task.sql 26
+
+-- 32 as create_task.sql 27
+
+-- 33 as create_task.sql 28

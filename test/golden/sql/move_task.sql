@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -60,3 +60,5 @@ where "t"."gid" in (
 -- 17 as create_task.sql 24
 
 -- 18 as create_task_in_project.sql 34
+
+-- 19 as create_task.sql 26

@@ -207,30 +207,12 @@ or exists (
 order by "t"."rank", "t"."gid"
 limit cast(?3 as integer);
 
--- 4
-select json_array("t0"."gid", "t0"."custom_field", "t0"."is_important", coalesce((
-  select json_array('project', json_array("t1"."gid", "t1"."name"))
-  from "projects" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
-  select json_array('team', json_array("t1"."gid", "t1"."name"))
-  from "teams" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
-  select json_array('user_task_list', json_array("t1"."gid", "t1"."name", "t1"."owner", "t1"."workspace"))
-  from "user_task_lists" as "t1"
-  where "t1"."gid" = "t0"."parent" ), (
-  select json_array('portfolio', json_array("t1"."gid", "t1"."name"))
-  from "portfolios" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
-  select json_array('goal', json_array("t1"."gid", "t1"."name", "t1"."owner"))
-  from "goals" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null)), "t0"."parent") as "row"
-from "custom_field_settings" as t0
-where "t0"."gid" = ?1;
+-- 4 as project.sql 6
 
--- 5 as project.sql 6
+-- 5 as project.sql 15
 
 -- 6 as task.sql 9
 
--- 7 as project.sql 8
+-- 7 as task.sql 16
 
 -- 8 as task.sql 12

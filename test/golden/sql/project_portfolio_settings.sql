@@ -58,9 +58,6 @@ select json_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_con
 from "portfolio_items" as t0
 where "t0"."gid" = ?1;
 
--- 5 as project.sql 8
+-- 5 as section.sql 3
 
--- 6
-select json_array("t0"."gid", "t0"."name") as "row"
-from "portfolios" as t0
-where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+-- 6 as portfolio.sql 17

@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -47,3 +47,5 @@
 -- 23 as create_task.sql 24
 
 -- 24 as create_task_in_project.sql 34
+
+-- 25 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 30
+-- statements: 31
 
 -- 1 as task.sql 1
 
@@ -451,3 +451,5 @@ where "t"."gid" in (
 -- 30
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 31 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -73,3 +73,5 @@ where "gid" = ?;
 -- 28 as create_task.sql 24
 
 -- 29 as add_tag.sql 12
+
+-- 30 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 3
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -18,16 +18,7 @@ select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text"
     select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = ?1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = ?1 then 1 else 0 end) as reacted
     from reactions x
     where x.target = "t0"."gid"
-    group by x.emoji_base) r), coalesce((
-  select json_array('project', json_array("t1"."gid", "t1"."name"))
-  from "projects" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
-  select json_array('portfolio', json_array("t1"."gid", "t1"."name"))
-  from "portfolios" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
-  select json_array('goal', json_array("t1"."gid", "t1"."name", "t1"."owner"))
-  from "goals" as "t1"
-  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null))) as "row"
+    group by x.emoji_base) r), "t0"."parent") as "row"
 from "status_updates" as t0
 where "t0"."gid" = ?2 and "t0"."deleted_at" is null and (exists (
   select 1
@@ -97,3 +88,5 @@ or exists (
       limit 1 offset 0))))));
 
 -- 3 as task.sql 10
+
+-- 4 as section.sql 3

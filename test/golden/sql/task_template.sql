@@ -46,6 +46,6 @@ where "template" in (
   select value
   from json_each(?1)) and (position = 0 or dependency = 0);
 
--- 5 as project.sql 8
+-- 5 as section.sql 3
 
--- 6 as project.sql 10
+-- 6 as project.sql 9

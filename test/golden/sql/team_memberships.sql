@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 14
+-- 2 as project.sql 13
 
 -- 3
 select t.gid, "t"."gid"
@@ -41,4 +41,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 7 as project.sql 14
+-- 7 as project.sql 13
