@@ -51,7 +51,7 @@ export async function assignBase(tx: Writer, actor: Actor, to: Assignment, base:
 const isSuper = ({ base }: RoleTerms, isStandard: boolean) => isStandard && base === 'super_admin'
 
 /** Whether a membership has the standard role of super administrators. */
-export const isSuperAdministrator = ({ is_admin, role }: Pick<StandingRow, 'is_admin' | 'role'>): boolean =>
+const isSuperAdministrator = ({ is_admin, role }: Pick<StandingRow, 'is_admin' | 'role'>): boolean =>
   is_admin === 1 && role === null
 
 /** Throws 403 unless the caller can take the role of this person, and give these terms. */
