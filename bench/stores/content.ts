@@ -74,6 +74,10 @@ function fillWorkspace(insert: Insert, gid: () => number, shape: Shape, me: numb
     fiscal_year_start: 1,
   }
   insert('workspaces', { gid: workspace, ...organization, created_at: START })
+  for (const base of ['guest', 'member', 'admin', 'super_admin']) {
+    const standard = { name: base, description: '', is_standard_role: 1, base_role_type: base, permissions: '{}' }
+    insert('roles', { gid: gid(), workspace, ...standard, creation_time: START, modified_at: START })
+  }
   if (place === 0) insert('workspace_domains', { domain: 'example.com', workspace })
   const people = Array.from({ length: shape.people }, (_, index) => {
     const user = index === 0 ? me : addUser(insert, gid, place * shape.people + index)

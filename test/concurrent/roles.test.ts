@@ -62,3 +62,23 @@ test('the flags of people follow the base type of a role that changes while they
     assert.deepEqual([own?.is_guest, own?.is_admin], [base === 'guest' ? 1 : 0, base === 'admin' ? 1 : 0])
   }
 })
+
+test('a change of a role is effective at once for the next request, at every instance', async () => {
+  const all = await instances()
+  const { ann, ben, workspace } = all
+  const visitor = await signedIn(all, ann)
+  const role = await define(ann, workspace, 'member')
+  await visitor.put(`/organizations/${workspace}/people/${ben.gid}/role`, { role })
+  const open = { privacy_setting: 'public_to_workspace' }
+  const project = await ann.create('/projects', { workspace, name: 'Open', ...open })
+  for (const allowed of [true, false, true, false]) {
+    const permissions = { create_team: allowed, view_shared_with_org_projects: allowed }
+    assert.equal((await ann.put(`/roles/${role}`, { permissions })).status, 200)
+    // Requests go to the instances in turn.
+    for (let request = 0; request < 4; request++) {
+      const seen = await ben.get(`/projects/${project}`)
+      const team = await ben.post('/teams', { organization: workspace, name: 'Team' })
+      assert.deepEqual([seen.status, team.status], allowed ? [200, 201] : [404, 403])
+    }
+  }
+})
