@@ -1,15 +1,15 @@
 /** How the tasks that a transaction changed change the counts of projects. */
 
 import type { Writer } from '../../../store/db.ts'
-import { addCounts, type PlacedTask, placedTasks } from '../../../store/queries/goals/counts.ts'
+import { addCounts, type CountedTask, placedTasks } from '../../../store/queries/goals/counts.ts'
 import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
 
-type Counts = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
+type TaskNumbers = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
 
-const NONE: Counts = [0, 0, 0, 0]
+const NONE: TaskNumbers = [0, 0, 0, 0]
 
 /** What one task adds to the counts of a project that contains it. */
-function countsOf(task: Pick<PlacedTask, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): Counts {
+function countsOf(task: Pick<CountedTask, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): TaskNumbers {
   if (task === undefined || task.deleted_at !== null) return NONE
   const milestone = task.resource_subtype === 'milestone' ? 1 : 0
   return [1, task.completed, milestone, milestone * task.completed]
@@ -50,12 +50,12 @@ export async function updateCounts(
   const { before, added, removed, tasks } = taskChanges(rows)
   const placed = await placedTasks(tx, tasks, projects)
   const now = new Map(placed.map(row => [row.task, row]))
-  const totals = new Map<number, Counts>()
-  const add = (project: number, counts: Counts, sign: 1 | -1) => {
+  const totals = new Map<number, TaskNumbers>()
+  const add = (project: number, counts: TaskNumbers, sign: 1 | -1) => {
     const total = totals.get(project) ?? NONE
-    totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as Counts)
+    totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as TaskNumbers)
   }
-  const earlier = (task: number) => countsOf((before.get(task) as unknown as PlacedTask | undefined) ?? now.get(task))
+  const earlier = (task: number) => countsOf((before.get(task) as unknown as CountedTask | undefined) ?? now.get(task))
   for (const row of placed) {
     if (row.project === null) continue
     add(row.project, countsOf(row), 1)
