@@ -132,10 +132,7 @@ const numbersOf = (row: MetricRow): MetricNumbers => ({
 })
 
 /** The numbers of metrics, by goal, each computed after those that it follows. */
-export function computeNumbers(
-  metrics: readonly MetricRow[],
-  contributions: readonly Contribution[],
-): Map<number, string> {
+function computeNumbers(metrics: readonly MetricRow[], contributions: readonly Contribution[]): Map<number, string> {
   const rows = new Map(metrics.map(row => [row.goal, row]))
   // The order of the parts must not decide the last digit of the sum.
   const parts = Map.groupBy(

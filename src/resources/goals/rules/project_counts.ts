@@ -1,15 +1,15 @@
 /** How the tasks that a transaction changed change the counts of projects. */
 
 import type { Writer } from '../../../store/db.ts'
-import { addCounts, type PlacedTask, placedTasks } from '../../../store/queries/goals/counts.ts'
+import { addCounts, placedTasks, type TaskPlacement } from '../../../store/queries/goals/counts.ts'
 import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
 
-type Counts = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
+type CountTuple = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
 
-const NONE: Counts = [0, 0, 0, 0]
+const NONE: CountTuple = [0, 0, 0, 0]
 
 /** What one task adds to the counts of a project that contains it. */
-function countsOf(task: Pick<PlacedTask, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): Counts {
+function countsOf(task: Pick<TaskPlacement, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): CountTuple {
   if (task === undefined || task.deleted_at !== null) return NONE
   const milestone = task.resource_subtype === 'milestone' ? 1 : 0
   return [1, task.completed, milestone, milestone * task.completed]
@@ -50,12 +50,13 @@ export async function updateCounts(
   const { before, added, removed, tasks } = taskChanges(rows)
   const placed = await placedTasks(tx, tasks, projects)
   const now = new Map(placed.map(row => [row.task, row]))
-  const totals = new Map<number, Counts>()
-  const add = (project: number, counts: Counts, sign: 1 | -1) => {
+  const totals = new Map<number, CountTuple>()
+  const add = (project: number, counts: CountTuple, sign: 1 | -1) => {
     const total = totals.get(project) ?? NONE
-    totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as Counts)
+    totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as CountTuple)
   }
-  const earlier = (task: number) => countsOf((before.get(task) as unknown as PlacedTask | undefined) ?? now.get(task))
+  const earlier = (task: number) =>
+    countsOf((before.get(task) as unknown as TaskPlacement | undefined) ?? now.get(task))
   for (const row of placed) {
     if (row.project === null) continue
     add(row.project, countsOf(row), 1)
