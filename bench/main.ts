@@ -33,6 +33,7 @@ import { recordedWrites } from './rows/recorded_writes.ts'
 import { scim } from './rows/scim.ts'
 import { search } from './rows/search.ts'
 import { begin } from './rows/start.ts'
+import { time } from './rows/time.ts'
 import { typeahead } from './rows/typeahead.ts'
 import { webhooks } from './rows/webhooks.ts'
 import type { ReportRow, RowMeasurement } from './rows.ts'
@@ -51,7 +52,7 @@ const PROFILE_MS = 4000
  * - search: by people with different rights; files: upload and download of 100 MB
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
- *   workspaces; typeahead: the slowest of a hundred; goals: what follows a task
+ *   workspaces; typeahead: the slowest of a hundred; goals: what follows a task; time: entries of a portfolio
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
@@ -74,6 +75,7 @@ const groups: Record<string, RowMeasurement> = {
     recorded_writes: recordedWrites,
     typeahead,
     goals,
+    time,
     pocketbase,
   },
   start: begin,

@@ -47,6 +47,16 @@ export const names = [
   'job',
   'rule_trigger',
   'time_period',
+  'allocation',
+  'budget',
+  'rate',
+  'placeholder',
+  'time_tracking_category',
+  'time_tracking_entry',
+  'timesheet_approval_status',
+  'role',
+  'ooo_entry',
+  'agent',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -2,6 +2,10 @@
 import type { Name } from '../names.ts'
 import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
 import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
+import * as allocation from '../resources/capacity/allocation.ts'
+import * as budget from '../resources/capacity/budget.ts'
+import * as placeholder from '../resources/capacity/placeholder.ts'
+import * as rate from '../resources/capacity/rate.ts'
 import * as exportRequestCreate from '../resources/exports/export_request.create.ts'
 import * as exportRequest from '../resources/exports/export_request.ts'
 import * as graphExportCreate from '../resources/exports/graph_export.create.ts'
@@ -24,6 +28,9 @@ import * as goalMetric from '../resources/goals/goal_metric.ts'
 import * as goalSupporting from '../resources/goals/goal_relationship.supporting.ts'
 import * as goalRelationship from '../resources/goals/goal_relationship.ts'
 import * as timePeriod from '../resources/goals/time_period.ts'
+import * as agent from '../resources/people/agent.ts'
+import * as oooEntry from '../resources/people/ooo_entry.ts'
+import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -63,6 +70,9 @@ import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplateInstantiate from '../resources/templates/task_template.instantiate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
+import * as timeTrackingCategory from '../resources/time/time_tracking_category.ts'
+import * as timeTrackingEntry from '../resources/time/time_tracking_entry.ts'
+import * as timesheetApprovalStatus from '../resources/time/timesheet_approval_status.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -132,6 +142,16 @@ const declared = {
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
   time_period: timePeriod.timePeriod,
+  allocation: allocation.allocation,
+  budget: budget.budget,
+  rate: rate.rate,
+  placeholder: placeholder.placeholder,
+  time_tracking_category: timeTrackingCategory.timeTrackingCategory,
+  time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
+  timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
+  role: role.role,
+  ooo_entry: oooEntry.oooEntry,
+  agent: agent.agent,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -217,4 +237,13 @@ export const operations: readonly Operation[] = [
   ...timePeriod.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
+  ...allocation.operations,
+  ...budget.operations,
+  ...rate.operations,
+  ...timeTrackingCategory.operations,
+  ...timeTrackingEntry.operations,
+  ...timesheetApprovalStatus.operations,
+  ...role.operations,
+  ...oooEntry.operations,
+  ...agent.operations,
 ]

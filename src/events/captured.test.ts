@@ -38,6 +38,7 @@ const UNCAPTURED: Record<string, string> = {
   status_update_likes: 'the API has no events of likes of a status update',
   custom_field_memberships: NO_EVENTS,
   custom_type_memberships: 'the API has no events of custom types',
+  agents: 'a view of service accounts',
   access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
   exports: 'only its user can see an export',
@@ -91,6 +92,7 @@ const UNCAPTURED: Record<string, string> = {
 const FIXED = 'set when the row is inserted, and never updated'
 const BOOKKEEPING = 'follows from another column of the same write, which is captured'
 const POSITION = 'a position among its siblings is no change'
+const MONEY = 'only admins of the project see its money'
 const NO_EVENT_TYPE = 'the audit log has no event type of it'
 
 /** Columns without capture in any table, by the reason. */
@@ -107,13 +109,18 @@ const UNCAPTURED_EVERYWHERE: Record<string, string> = {
 /** Columns without capture of tables that are captured, by the reason. */
 const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   settings: { name: FIXED },
-  workspaces: { is_organization: FIXED, plan: 'only the operator sets it', fiscal_year_start: NO_EVENT_TYPE },
+  workspaces: {
+    is_organization: FIXED,
+    plan: 'only the operator sets it',
+    'fiscal_year_start currency_code': NO_EVENT_TYPE,
+  },
   tokens: {
     'kind application refresh_token': FIXED,
     'scopes expires_at': 'set together with the name or the secret',
     last_used_at: 'records the use of the token',
   },
-  workspace_memberships: { is_service: FIXED },
+  workspace_memberships: { is_service: FIXED, hides: 'follows from the role, which is captured' },
+  roles: { 'is_standard_role creation_time': FIXED },
   teams: { organization: FIXED, name_key: BOOKKEEPING },
   team_memberships: { team: FIXED },
   projects: { 'completed_by current_status_update': BOOKKEEPING, created_from_template: FIXED },
@@ -155,6 +162,14 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
+  allocations: { parent: FIXED, 'assignee_type planned_time': BOOKKEEPING },
+  budgets: {
+    parent: FIXED,
+    'budget_type estimate_enabled estimate_source estimate_filter actual_filter': MONEY,
+    'total_enabled total_time total_cost': MONEY,
+  },
+  rates: { 'parent resource resource_kind': FIXED, rate: MONEY },
+  placeholders: { name: 'the API has no events of placeholders' },
   users: { 'time_zone photo': MANY_WORKSPACES },
   custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_values: { 'object object_type custom_field': FIXED },
@@ -166,8 +181,10 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   },
   sign_in_links: { 'hash purpose expires_at': FIXED },
   sessions: { 'token sign_in_method agent address': FIXED },
-  service_accounts: { scopes: NO_EVENT_TYPE },
+  service_accounts: { 'scopes description behavior_guidance': NO_EVENT_TYPE },
   applications: { owner: FIXED, 'name redirect_uris scopes': NO_EVENT_TYPE },
+  time_tracking_entries: { task: FIXED, week: BOOKKEEPING },
+  timesheet_approval_statuses: { 'start_date end_date week': FIXED, message: 'set together with the status' },
   grants: { application: FIXED, scopes: 'the first grant is recorded' },
 }
 

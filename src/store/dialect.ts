@@ -13,6 +13,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `names`: the names of groups are unique;
  * - `quotas`: the number of objects is within its limit;
  * - `installation`: single objects of an installation are created once;
+ * - `timesheets`: the entries of a user in a week do not change after the timesheet of that week was submitted;
  * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
@@ -26,6 +27,7 @@ export const INVARIANTS = [
     'names',
     'quotas',
     'installation',
+    'timesheets',
     'grants',
   ] as const),
 ]

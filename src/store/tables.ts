@@ -5,6 +5,7 @@
 import type { AccessTables } from './tables/access.ts'
 import type { AutomationTables } from './tables/automation.ts'
 import type { BriefTables } from './tables/briefs.ts'
+import type { CapacityTables } from './tables/capacity.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { ExportsTables } from './tables/exports.ts'
@@ -19,6 +20,7 @@ import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
+import type { TimeTables } from './tables/time.ts'
 import type { TypeaheadTables } from './tables/typeahead.ts'
 import type { WorkTables } from './tables/work.ts'
 
@@ -36,10 +38,12 @@ export interface Tables
     BriefTables,
     CustomTypeTables,
     AutomationTables,
+    CapacityTables,
     ChangesTables,
     ExportsTables,
     SearchTables,
     TemplateTables,
+    TimeTables,
     TypeaheadTables,
     InstanceTables {}
 

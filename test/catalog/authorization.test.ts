@@ -29,6 +29,9 @@ const GUEST: Record<string, string> = {
   getTags: TAG_NAMES_ARE_SHARED,
   getTag: TAG_NAMES_ARE_SHARED,
   getTagsForWorkspace: TAG_NAMES_ARE_SHARED,
+  createOooEntry: 'guests are away too',
+  getTimeTrackingCategories: 'guests track time too',
+  getTimeTrackingCategory: 'guests track time too',
 }
 
 /**
@@ -41,6 +44,7 @@ const VIEWER: Record<string, string> = {
   getJob: 'a job is shown to its user only',
   createGraphExport: 'an export contains what its user can see',
   getOrganizationExport: 'an export is shown to its user only',
+  getTimesheetApprovalStatus: 'a timesheet is shown to its user and to administrators',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
   getAuditLogEvents: 'the audit log is for service accounts',
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
-import { contract } from '../contract/compare.ts'
 import { selectablePaths } from '../harness/openapi/selectable.ts'
 import { catalog, ok, permittedActor, sample, sampleOf, send } from '../harness/sample.ts'
 import type { Json } from '../harness/world.ts'
@@ -113,13 +112,4 @@ for (const list of catalog.operations.filter(({ answers, type }) => answers === 
       assert.deepEqual(element, record.data)
     }
   })
-}
-
-for (const { id, opt_fields = [] } of contract.operations) {
-  const operation = catalog.operations.find(one => one.id === id && one.method === 'GET')
-  if (operation) {
-    test(`a client can request all fields at once that the contract offers for ${id}`, async () => {
-      await ask(operation, opt_fields)
-    })
-  }
 }

@@ -4,14 +4,17 @@
  */
 
 import type { Sample, SampleRequest } from './sample.ts'
+import { capacityRequests } from './samples/capacity_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { makeEntry, makeTimesheet, newWeek } from './samples/time.ts'
 
-type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
+export type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
 const status = { color: 'yellow', text: 'Sample' }
 const link = { resource_subtype: 'external', name, url: 'https://example.com/sample' }
+const days = { start_date: '2026-03-02', end_date: '2026-03-06' }
 let count = 0
 /** The names of custom fields are unique in a workspace. */
 const fresh = () => `Sample ${++count}`
@@ -42,6 +45,20 @@ export const requests: Record<string, SampleBuilder> = {
   },
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
+
+  createRole: ({ workspace }) => ({ body: { workspace, name, description: name, base_role_type: 'member' } }),
+  updateRole: named,
+  async deleteRole({ bot, workspace }) {
+    const body = { workspace, name, description: name, base_role_type: 'member' }
+    return { path: { role_gid: await bot.create('/roles', body) } }
+  },
+
+  getOooEntries: ({ workspace }) => ({ query: { user: 'me', workspace } }),
+  createOooEntry: ({ workspace }) => ({ body: { user: 'me', workspace, ...days } }),
+  updateOooEntry: () => ({ body: { end_date: '2026-03-10' } }),
+  deleteOooEntry: async ({ ann, workspace }) => ({
+    path: { ooo_entry_gid: await ann.create('/ooo_entries', { user: 'me', workspace, ...days }) },
+  }),
 
   // --- searches
   searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
@@ -233,8 +250,26 @@ export const requests: Record<string, SampleBuilder> = {
   deleteTaskTemplate: async all => ({
     path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
   }),
+  ...capacityRequests,
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
+
+  // --- time tracking
+  deleteTimeTrackingCategory: async ({ bot, workspace }) => ({
+    path: { time_tracking_category_gid: await bot.create('/time_tracking_categories', { workspace, name }) },
+  }),
+  updateTimeTrackingEntry: () => ({ body: { description: name } }),
+  deleteTimeTrackingEntry: async ({ ann, the }) => ({
+    path: { time_tracking_entry_gid: await makeEntry(ann, the.task) },
+  }),
+  getTimeTrackingEntries: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  createTimesheetApprovalStatus: ({ ann, workspace }) => ({
+    body: { user: ann.gid, workspace, ...newWeek() },
+  }),
+  updateTimesheetApprovalStatus: async ({ ann, workspace }) => ({
+    path: { timesheet_approval_status_gid: await makeTimesheet(ann, workspace) },
+    body: { approval_status: 'submitted', message: 'Sample' },
+  }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),

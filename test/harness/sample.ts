@@ -11,9 +11,13 @@ import type { Operation } from '../../src/vocabulary/operation.ts'
 import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
+import { makeCapacity } from './samples/capacity.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { makeExports } from './samples/exports.ts'
 import { makePlans } from './samples/goals.ts'
+import { makeOfPeople } from './samples/people.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { makeTime } from './samples/time.ts'
 import { lastQuarter } from './samples/time_periods.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
@@ -88,19 +92,20 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     // An event has no gid: its stream shows it.
     ...{ event: project, time_period: await lastQuarter(ann, workspace) },
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
-    audit_log_event: workspace,
-    batch_response: workspace,
+    ...{ audit_log_event: workspace, batch_response: workspace },
+    ...(await makeOfPeople(made)),
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     ...(await makeExports(made, ann, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
-    ...(await makeType(made, ann, project)),
+    ...{ ...(await makeType(made, ann, project)), ...(await makeTime(made, ann, work.task)) },
+    ...(await makeCapacity(made, ann, project)),
   }
   await applyField(made, ann, the)
-  const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
-  return { the: the as Sample['the'], also }
+  const { other: task, subtask, mine } = work
+  return { the: the as Sample['the'], also: { project: other, section: spare, task, subtask, mine } }
 }
 
 /** Creates an object of a plain type, by the request that follows from its declaration. */
@@ -139,25 +144,6 @@ async function makeRuleTrigger(made: World, ann: Person, project: string): Promi
     actions: [{ kind: 'comment', text: 'Hi' }],
   }
   return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
-}
-
-/** The exports of a person. */
-async function makeExports({ store, workspace }: World, { gid: user }: Person, project: string) {
-  const types = ['graph_export', 'export_request', 'organization_export'] as const
-  const made = await store.write(async tx => {
-    const gids: [string, string][] = []
-    for (const resource_type of types) {
-      const gid = tx.gid()
-      await insert(tx, 'exports', {
-        ...{ gid, workspace: Number(workspace), resource_type, job: null, user: Number(user), scopes: null },
-        ...{ public_url: '', parent: Number(project), parent_type: 'project', parameters: null, state: 'finished' },
-        ...{ file_bytes: 1, task_count: 0, created_at: tx.now, completed_at: tx.now },
-      })
-      gids.push([resource_type, String(gid)])
-    }
-    return gids
-  })
-  return Object.fromEntries(made) as Record<(typeof types)[number], string>
 }
 
 /** Gives the field to the goal, the portfolio, one that contains it, and the team: no operation gives a team fields. */

@@ -57,7 +57,7 @@ async function folderSetUp(t: TestContext): Promise<string> {
   const program = { environment: {}, clock: () => NOW - 1000 }
   const store = await openSqlite({ folder, clock: program.clock })
   await store.close()
-  await queryLocation({ folder }, `insert into workspaces values (1, 'Acme', 1, '[]', 'free', 1)`)
+  await queryLocation({ folder }, `insert into workspaces values (1, 'Acme', 1, '[]', 'free', 1, 1)`)
   await queryLocation({ folder }, `insert into users values (2, 'Ann', 'ann@example.com', 'UTC', null, 1)`)
   await queryLocation({ folder }, 'insert into workspace_memberships values (3, 2, 1, 1, 1, 0, 0, 0, 1)')
   for (const word of ['ann', 'ann@example.com'])

@@ -27,6 +27,7 @@ export const operations = [
   action('/exports/graph', graphExport, {
     id: 'createGraphExport',
     doc: 'Exports an object and what is inside it. The job names the export, which has the address of the file.',
+    permissions: [{ name: 'export_project_data' }],
     ...{ limit: 'job', status: created, type: 'job' },
     body: {
       parent: any(parentTypes, {

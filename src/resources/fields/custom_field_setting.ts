@@ -9,7 +9,7 @@ import { allows, rights } from '../../policy/rights.ts'
 import { advisoryLock, deleteAndCount, getForUpdate, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
-import { wasDeleted } from '../../store/queries/objects.ts'
+import { tableOf, wasDeleted } from '../../store/queries/objects.ts'
 import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
 import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw, type Values } from '../../vocabulary/field.ts'
@@ -73,20 +73,20 @@ type CustomizeCall = Pick<WriteCall, 'tx' | 'actor'>
 /** Returns the portfolio or goal whose fields change. Throws 403 for guests. */
 async function mustCustomizeObject(
   { tx, actor }: CustomizeCall,
-  [type, table]: readonly ['portfolio', 'portfolios'] | readonly ['goal', 'goals'],
+  type: 'portfolio' | 'goal',
   parent: number,
 ): Promise<FieldParent> {
-  const { gid, workspace, deleted_at } = await getForUpdate(tx, table, parent)
+  const { gid, workspace, deleted_at } = await getForUpdate(tx, tableOf(type), parent)
   if (deleted_at !== null) throw unknownObject(type, gid)
   await mustNotBeGuest(tx, actor.gid, workspace)
   return { type, gid, workspace }
 }
 
 const mustCustomizePortfolio = (call: CustomizeCall & { path: { portfolio_gid: number } }) =>
-  mustCustomizeObject(call, ['portfolio', 'portfolios'], call.path.portfolio_gid)
+  mustCustomizeObject(call, 'portfolio', call.path.portfolio_gid)
 
 const mustCustomizeGoal = (call: CustomizeCall & { path: { goal_gid: number } }) =>
-  mustCustomizeObject(call, ['goal', 'goals'], call.path.goal_gid)
+  mustCustomizeObject(call, 'goal', call.path.goal_gid)
 
 /** The field with the given gid, or a new field of this parent from the given definition. */
 async function findOrCreateField(

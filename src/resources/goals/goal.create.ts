@@ -10,6 +10,7 @@ import { lockMembers } from '../work/rules/membership.ts'
 import { followerLevel } from '../work/rules/project_members.ts'
 import { mustSeeImages, noText, parseTexts } from '../work/rules/rich_text.ts'
 import { goal } from './goal.ts'
+import { opensGoal } from './rules/goal_openness.ts'
 import { mustHaveMetric, newGoal, settleGoal } from './rules/goal_state.ts'
 import { mustFitTimePeriod } from './rules/goal_time_period.ts'
 
@@ -64,6 +65,7 @@ export const operations = [
   create('/goals', goal, {
     id: 'createGoal',
     doc: 'Creates a goal of a workspace or of a team; the caller becomes an admin of it.',
+    permissions: [{ name: 'create_goal' }, { name: 'share_goal_with_domain', applies: opensGoal }],
     execute: createGoal,
   }),
 ]

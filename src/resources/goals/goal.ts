@@ -23,6 +23,7 @@ const { likes, num_likes } = likeFields('goal_likes', 'goal')
 export const goal = resource('goal', {
   doc: 'Something that a workspace or a team wants to achieve, supported by other goals and by work.',
   guard: 'goal',
+  cached: true,
   changes: {
     addedTo: { team: 'team', workspace: 'workspace' },
     streams: ['team', 'workspace'],
@@ -100,8 +101,10 @@ export const goal = resource('goal', {
       write: 'always',
       doc: 'The access level of new members, and of users who have access through the workspace.',
     }),
+    // wire: contract: a goal has no address there
     permalink_url: computed(['workspace'], linksInWorkspace('goal'), {
       cacheable: true,
+      optIn: true,
       doc: 'The address of the goal in the app.',
     }),
   },

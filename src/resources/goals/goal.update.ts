@@ -13,6 +13,7 @@ import { giveOwnMember } from '../sharing/rules/own_members.ts'
 import { lockMembers, mustFitTeam } from '../work/rules/membership.ts'
 import { mustSeeImages, parseTexts } from '../work/rules/rich_text.ts'
 import { goal } from './goal.ts'
+import { opensGoal } from './rules/goal_openness.ts'
 import { type GoalState, mustHaveMetric, settleGoal } from './rules/goal_state.ts'
 import { mustFitTimePeriod } from './rules/goal_time_period.ts'
 import { mustHaveGoals } from './rules/goals_feature.ts'
@@ -70,6 +71,7 @@ export const operations = [
   update('/goals/{goal_gid}', goal, {
     id: 'updateGoal',
     doc: 'Updates the given fields of a goal.',
+    permissions: [{ name: 'share_goal_with_domain', applies: opensGoal }],
     needs: { goal_gid: 'comment' },
     body: customFieldValuesInput,
     execute: updateGoal,

@@ -42,7 +42,12 @@ export const goalMetric = resource('goal_metric', {
       ['progress_source', 'created_by'],
       (rows, { actor }) =>
         rows.map(row => (row.progress_source === 'external' ? row.created_by === actor.gid : undefined)),
-      { compact: true, shows: 'flag', doc: 'Whether the caller may set the current number of an `external` metric.' },
+      {
+        compact: true,
+        sparse: true,
+        shows: 'flag',
+        doc: 'Whether the caller may set the current number of an `external` metric.',
+      },
     ),
   },
 })

@@ -5,6 +5,7 @@
 import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
+import { isOpen } from '../../store/queries/roles/openness.ts'
 import {
   computed,
   constant,
@@ -22,6 +23,7 @@ import {
   get,
   list,
   listing,
+  type PermissionNeed,
   type ReadCall,
   remove,
   update,
@@ -157,6 +159,12 @@ const portfoliosWhere = listing(
   },
 )
 
+/** Whether the call opens the portfolio to its workspace: clients also send back what they have read. */
+const opens: PermissionNeed['applies'] = async ({ reader, path: { portfolio_gid: gid }, body }) => {
+  const setting = body.privacy_setting ?? (body.public === true ? 'public_to_domain' : undefined)
+  return setting === 'public_to_domain' && !(gid !== undefined && (await isOpen(reader, 'portfolio', gid)))
+}
+
 export const operations = [
   list('/portfolios', portfolio, {
     id: 'getPortfolios',
@@ -170,12 +178,14 @@ export const operations = [
   create('/portfolios', portfolio, {
     id: 'createPortfolio',
     doc: 'Creates a portfolio in a workspace; the caller becomes its owner and first member.',
+    permissions: [{ name: 'create_portfolio' }, { name: 'share_portfolios_with_org', applies: opens }],
     execute: createPortfolio,
   }),
   get('/portfolios/{portfolio_gid}', portfolio, { id: 'getPortfolio', doc: 'Gets a portfolio.' }),
   update('/portfolios/{portfolio_gid}', portfolio, {
     id: 'updatePortfolio',
     doc: 'Updates the given fields of a portfolio.',
+    permissions: [{ name: 'share_portfolios_with_org', applies: opens }],
     body: customFieldValuesInput,
     execute: updatePortfolio,
   }),

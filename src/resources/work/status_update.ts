@@ -64,6 +64,8 @@ export const operations = [
   create('/status_updates', statusUpdate, {
     id: 'createStatusForObject',
     doc: 'Creates a status update of a project, a portfolio or a goal.',
+    // wire: contract: it lists the parameters of a page, but the response is one object
+    ignored: ['limit', 'offset'],
     execute: ({ tx, actor, body }) => createStatus(tx, actor.gid, body.parent, body.status_type, body),
   }),
   get('/status_updates/{status_update_gid}', statusUpdate, { id: 'getStatus', doc: 'Gets a status update.' }),

@@ -76,10 +76,16 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   search_texts: {},
   ...{ name_words: {}, uses: {} },
+  roles: { gid: true },
+  ooo_entries: { gid: true },
   rule_triggers: { gid: true },
   project_counts: {},
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },
+  ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },
+  time_tracking_entries: { gid: true },
+  time_tracking_categories: { gid: true },
+  timesheet_approval_statuses: { gid: true },
   ...{ rules: {}, rule_runs: {}, rule_dates: {}, rule_requests: {} },
 }
 

@@ -18,7 +18,14 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
-import { type AccessCondition, type AccessLevel, granted, isActiveMember } from './access/principals.ts'
+import {
+  type AccessCondition,
+  type AccessLevel,
+  granted,
+  type HiddenKind,
+  isActiveMember,
+  showsOpen,
+} from './access/principals.ts'
 import { type FollowingName, following, tableOf, trashable } from './objects.ts'
 
 /** The access check of an object: that of its type, or whether the caller knows a person. */
@@ -33,9 +40,15 @@ type AccessRule = (alias: string, level: AccessLevel, me: unknown) => AccessCond
 
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-/** An object that has access grants. */
-const container: AccessRule = (alias, level, me) =>
-  isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
+/** An object that has access grants, possibly of a kind that roles may hide. */
+const container =
+  (kind?: HiddenKind): AccessRule =>
+  (alias, level, me) =>
+    isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me, kind))
+
+const projects = container('projects')
+const portfolios = container('portfolios')
+const goals = container()
 
 /** Guests may comment, which lets them create tasks. They cannot create tags, teams or projects. */
 const inWorkspace: Record<AccessLevel, AccessCondition> = {
@@ -45,16 +58,32 @@ const inWorkspace: Record<AccessLevel, AccessCondition> = {
   4: sql`w.is_admin = 1`,
 }
 
+/** An absence is visible to members, and to guests who know the person. The person and administrators can change it. */
+const absence: AccessRule = (alias, level, me) => {
+  const person = col(alias, 'user')
+  const changes = sql<boolean>`${person} = ${me} or w.is_admin = 1`
+  return isActiveMember(col(alias, 'workspace'), level, me, level > 1 ? changes : ofPerson(person, me))
+}
+
+/** Agents are hidden from guests, as other people whom they do not know. */
+const agent: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, level === 1 ? sql`w.is_guest = 0` : sql`1 = 0`)
+
+/** Roles are hidden from guests. */
+const role: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, level < 3 ? sql`w.is_guest = 0` : inWorkspace[level])
+
 const workspace: AccessRule = (alias, level, me) => isActiveMember(col(alias, 'gid'), level, me, inWorkspace[level])
 
 // wire: docs: without any team admin every member may do everything; guests cannot be team admin
 const team: AccessRule = (alias, level, me) => {
   const gid = col(alias, 'gid')
   const headless = sql`not exists (select 1 from team_memberships h where h.team = ${gid} and h.is_admin = 1)`
-  const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
+  const admin = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
   const member = sql<boolean>`exists (select 1 from team_memberships m
-    where m.team = ${gid} and m."user" = ${me} ${role})`
-  const open = level === 1 ? sql`or (w.is_guest = 0 and ${col(alias, 'visibility')} <> 'secret')` : sql``
+    where m.team = ${gid} and m."user" = ${me} ${admin})`
+  const open =
+    level === 1 ? sql`or (w.is_guest = 0 and ${showsOpen('teams')} and ${col(alias, 'visibility')} <> 'secret')` : sql``
   const superAdmin = sql`or w.is_admin = 1`
   return isActiveMember(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
@@ -68,7 +97,7 @@ const reaches = (task: string, level: AccessLevel, me: unknown): AccessCondition
       : sql``
   }
   exists (select 1 from task_memberships tm join projects p on p.gid = tm.project
-    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me)}))`
+    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me, 'projects')}))`
 
 // wire: docs: any one path is enough; subtasks inherit from the chain of their parents
 const task: AccessRule = (alias, level, me) => {
@@ -100,9 +129,9 @@ const myTasks: AccessRule = (alias, level, me) =>
 const roots = {
   workspace: { type: 'workspace', rule: workspace },
   team: { type: 'team', rule: team },
-  project: { type: 'project', rule: container },
-  portfolio: { type: 'portfolio', rule: container },
-  goal: { type: 'goal', rule: container },
+  project: { type: 'project', rule: projects },
+  portfolio: { type: 'portfolio', rule: portfolios },
+  goal: { type: 'goal', rule: goals },
   custom_field: { type: 'custom_field', rule: customField },
   custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
@@ -184,18 +213,30 @@ const accessRequest: AccessRule = (alias, level, me) => {
   return sql`(${own} or ${decides})`
 }
 
+/** Budgets and rates: only admins of the project see them, and they have every level. */
+const money: AccessRule = (alias, _level, me) => within('parent', 'project')(alias, 4, me)
+
 /** Only the user of the row has access to it. */
 const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
+
+/** A timesheet: its user submits it, administrators of the workspace approve it. */
+const timesheet: AccessRule = (alias, level, me) => {
+  const own = level < 4 ? sql`${col(alias, 'user')} = ${me} or` : sql``
+  return isActiveMember(col(alias, 'workspace'), level, me, sql`(${own} w.is_admin = 1)`)
+}
 
 /** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
 const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
-  project: container,
-  portfolio: container,
+  role,
+  ooo_entry: absence,
+  agent,
+  project: projects,
+  portfolio: portfolios,
   project_portfolio_setting: portfolioSetting,
-  goal: container,
+  goal: goals,
   goal_relationship: goalRelationship,
   task,
   user,
@@ -208,7 +249,7 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
-  task_counts: container,
+  task_counts: projects,
   project_template: projectTemplate,
   custom_field: customField,
   custom_field_setting: setting,
@@ -221,8 +262,11 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   graph_export: owned,
   export_request: owned,
   organization_export: owned,
+  budget: money,
+  rate: money,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
+  timesheet_approval_status: timesheet,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

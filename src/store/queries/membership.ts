@@ -56,11 +56,12 @@ export const emailOf = async (reader: Reader, user: number): Promise<string | un
 
 const administrators: Statement<{ user: number }> = statement(param => {
   return sql<{ user: number }>`select w."user" as "user" from workspace_memberships w
-    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1 and w.is_service = 0
+    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1 and w.role is null
+    and w.is_service = 0
     and w."user" <> ${param('user')} order by w.gid limit 1`
 })
 
-/** The administrator of a workspace with the oldest membership, other than `user`. */
+/** The super administrator of a workspace with the oldest membership, other than `user`. */
 export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
   (await reader.first(administrators, { workspace, user }))?.user
 

@@ -31,6 +31,12 @@ interface StoredType {
   >
 }
 
+const named = ['users', 'placeholders', 'projects']
+
+/** The name of the object that a column names. */
+const nameOf = (column: string) =>
+  sql`coalesce(${sql.join(named.map(table => sql`(select n.name from ${sql.table(table)} n where n.gid = ${sql.ref(`t.${column}`)})`))}, '')`
+
 const stored = {
   workspace: { table: 'workspaces', workspace: 'gid' },
   workspace_membership: { table: 'workspace_memberships' },
@@ -91,6 +97,25 @@ const stored = {
   job: { table: 'requested_jobs' },
   time_period: { table: 'time_periods', follows: { workspace: 'workspace' } },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
+  placeholder: { table: 'placeholders', trash: { deletedBy: 'deleted_by' }, follows: { workspace: 'workspace' } },
+  allocation: {
+    table: 'allocations',
+    trash: { name: nameOf('assignee'), deletedBy: 'deleted_by' },
+    follows: { parent: 'project' },
+  },
+  // Only admins of the project see its money.
+  budget: { table: 'budgets', trash: { name: nameOf('parent'), deletedBy: 'deleted_by' } },
+  rate: { table: 'rates', trash: { name: nameOf('resource'), deletedBy: 'deleted_by' } },
+  time_tracking_category: {
+    table: 'time_tracking_categories',
+    trash: { deletedBy: 'deleted_by' },
+    follows: { workspace: 'workspace' },
+  },
+  time_tracking_entry: { table: 'time_tracking_entries', follows: { task: 'task' } },
+  timesheet_approval_status: { table: 'timesheet_approval_statuses' },
+  role: { table: 'roles' },
+  ooo_entry: { table: 'ooo_entries' },
+  agent: { table: 'agents' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

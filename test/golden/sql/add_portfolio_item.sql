@@ -41,7 +41,7 @@ where i.portfolio = ?1;
 insert into portfolio_items ("gid", "portfolio", "item", "item_type", "workspace", "rank", "is_access_control_inherited", "created_at")
 values (?, ?, ?, ?, ?, ?, ?, ?);
 
--- 10 as create_project.sql 14
+-- 10 as create_project.sql 11
 
 -- 11 as comment.sql 12
 

@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -14,22 +14,22 @@
 
 -- 7 as create_portfolio.sql 7
 
--- 8 as create_portfolio.sql 8
-
--- 9 as task.sql 7
-
--- 10 as task.sql 8
-
--- 11
+-- 8
 select i.item as gid, i.portfolio as above
 from portfolio_items i
 where "i"."portfolio" in (
   select value
   from json_each(?1)) and i.is_access_control_inherited = 1;
 
--- 12 as create_project.sql 14
+-- 9 as create_project.sql 11
 
--- 13 as instantiate_project.sql 18
+-- 10 as instantiate_project.sql 18
+
+-- 11 as create_portfolio.sql 10
+
+-- 12 as task.sql 7
+
+-- 13 as task.sql 8
 
 -- 14 as task.sql 9
 
@@ -37,9 +37,9 @@ where "i"."portfolio" in (
 
 -- 16 as project.sql 6
 
--- 17 as project.sql 7
+-- 17 as task.sql 9
 
--- 18 as project.sql 7
+-- 18 as project.sql 8
 
 -- 19 as task.sql 12
 
@@ -47,24 +47,12 @@ where "i"."portfolio" in (
 
 -- 21 as task.sql 19
 
--- 22 as project.sql 15
+-- 22 as delete_task.sql 8
 
--- 23 as task.sql 9
+-- 23 as delete_task.sql 9
 
--- 24 as task.sql 16
+-- 24 as delete_task.sql 10
 
--- 25 as project.sql 12
+-- 25 as comment.sql 12
 
--- 26 as my_task_list.sql 6
-
--- 27 as portfolio.sql 17
-
--- 28 as delete_task.sql 8
-
--- 29 as delete_task.sql 9
-
--- 30 as delete_task.sql 10
-
--- 31 as comment.sql 12
-
--- 32 as create_section.sql 14
+-- 26 as create_section.sql 14

@@ -20,7 +20,7 @@
 
 -- 10 as create_subtask.sql 22
 
--- 11 as create_task.sql 23
+-- 11 as create_task.sql 24
 
 -- 12
 insert into streams (resource, change)

@@ -28,9 +28,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
 from "sections" as t0
 where "t0"."gid" = ?1;
 
--- 8 as section.sql 3
+-- 8 as project.sql 8
 
--- 9 as section.sql 3
+-- 9 as project.sql 8
 
 -- 10 as task.sql 5
 

@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -41,16 +41,23 @@ select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text"
     select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = ?1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = ?1 then 1 else 0 end) as reacted
     from reactions x
     where x.target = "t0"."gid"
-    group by x.emoji_base) r), "t0"."parent") as "row"
+    group by x.emoji_base) r), coalesce((
+  select json_array('project', json_array("t1"."gid", "t1"."name"))
+  from "projects" as "t1"
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
+  select json_array('portfolio', json_array("t1"."gid", "t1"."name"))
+  from "portfolios" as "t1"
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null), (
+  select json_array('goal', json_array("t1"."gid", "t1"."name", "t1"."owner"))
+  from "goals" as "t1"
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null))) as "row"
 from "status_updates" as t0
 where "t0"."gid" = ?2;
 
 -- 8 as task.sql 10
 
--- 9 as section.sql 3
+-- 9 as create_task.sql 20
 
--- 10 as create_task.sql 20
+-- 10 as comment.sql 12
 
--- 11 as comment.sql 12
-
--- 12 as create_section.sql 14
+-- 11 as create_section.sql 14

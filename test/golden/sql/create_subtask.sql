@@ -39,7 +39,7 @@ limit 1;
 
 -- 14 as task.sql 12
 
--- 15 as project.sql 9
+-- 15 as project.sql 10
 
 -- 16 as task.sql 13
 

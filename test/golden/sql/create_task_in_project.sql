@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 34
 
 -- 1 as task.sql 1
 
@@ -54,17 +54,17 @@ on conflict do nothing;
 
 -- 19 as task.sql 12
 
--- 20 as project.sql 9
+-- 20 as project.sql 10
 
 -- 21 as task.sql 13
 
--- 22 as project.sql 9
+-- 22 as project.sql 10
 
 -- 23 as create_task.sql 15
 
 -- 24 as task.sql 5
 
--- 25 as section.sql 3
+-- 25 as project.sql 8
 
 -- 26 as task.sql 5
 
@@ -78,10 +78,12 @@ on conflict do nothing;
 
 -- 31 as create_task.sql 22
 
--- 32
+-- 32 as create_task.sql 23
+
+-- 33
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
 
--- 33
+-- 34
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);

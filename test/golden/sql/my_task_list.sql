@@ -21,7 +21,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "r
 from "user_task_lists" as t0
 where "t0"."gid" = ?1;
 
--- 7 as project.sql 9
+-- 7 as project.sql 10
 
 -- 8 as task.sql 19
 

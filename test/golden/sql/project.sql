@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -10,9 +10,221 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
   select json_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
   from "status_updates" as "t1"
   where "t1"."gid" = "t0"."current_status_update" and "t1"."deleted_at" is null), (
-  select json_group_array("l0"."gid"
+  select json_group_array(json_array("t1"."gid", "t1"."custom_field", "t1"."is_important", coalesce((
+    select json_array('project', json_array("t2"."gid", "t2"."name"))
+    from "projects" as "t2"
+    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
+    select json_array('team', json_array("t2"."gid", "t2"."name"))
+    from "teams" as "t2"
+    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
+    select json_array('user_task_list', json_array("t2"."gid", "t2"."name", "t2"."owner", "t2"."workspace"))
+    from "user_task_lists" as "t2"
+    where "t2"."gid" = "t1"."parent" ), (
+    select json_array('portfolio', json_array("t2"."gid", "t2"."name"))
+    from "portfolios" as "t2"
+    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null), (
+    select json_array('goal', json_array("t2"."gid", "t2"."name", "t2"."owner"))
+    from "goals" as "t2"
+    where "t2"."gid" = "t1"."parent" and "t2"."deleted_at" is null)), "t1"."parent")
   order by "l0"."rank")
   from "custom_field_settings" as "l0"
+  join "custom_field_settings" as "t1" on "t1"."gid" = "l0"."gid" and ((exists (
+    select 1
+    from "custom_fields" as "r0_custom_field"
+    where "r0_custom_field"."gid" = "t1"."custom_field" and "r0_custom_field"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
+        select 1
+        from "user_task_lists" as "r0_my_tasks"
+        where "r0_my_tasks"."gid" = "r0_custom_field"."project"
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
+      or exists (
+        select 1
+        from "projects" as "r1_project"
+        where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))
+      or exists (
+        select 1
+        from "portfolios" as "r2_portfolio"
+        where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0)))))
+      or exists (
+        select 1
+        from "goals" as "r3_goal"
+        where "r3_goal"."gid" = "r0_custom_field"."project" and "r3_goal"."deleted_at" is null
+        and exists (
+          select 1
+          from workspace_memberships w
+          where w."user" = ?1 and w.workspace = "r3_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+            select 1
+            from access_grants g
+            where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))) )))) and (exists (
+    select 1
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "teams" as "r1_team"
+    where "r1_team"."gid" = "t1"."parent" and "r1_team"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
+      or exists (
+        select 1
+        from team_memberships m
+        where m.team = "r1_team"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
+  or exists (
+    select 1
+    from "user_task_lists" as "r2_user_task_list"
+    where "r2_user_task_list"."gid" = "t1"."parent"
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = ?1 or "r2_user_task_list"."owner" in (
+        select b."user"
+        from team_memberships a
+        join team_memberships b on b.team = a.team
+        join teams x on x.gid = a.team
+        where a."user" = ?1 and x.deleted_at is null
+        union
+        select b.member
+        from project_memberships a
+        join project_memberships b on b.project = a.project
+        join projects x on x.gid = a.project
+        where a.member = ?1 and x.deleted_at is null
+        union
+        select b."user"
+        from task_followers a
+        join task_followers b on b.task = a.task
+        join tasks x on x.gid = a.task
+        where a."user" = ?1 and x.deleted_at is null)))))
+  or exists (
+    select 1
+    from "portfolios" as "r3_portfolio"
+    where "r3_portfolio"."gid" = "t1"."parent" and "r3_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "goals" as "r4_goal"
+    where "r4_goal"."gid" = "t1"."parent" and "r4_goal"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = ?1 and w.workspace = "r4_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r4_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r4_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))
   where "l0"."parent" = "t0"."gid"), json_array((
   select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select json_group_array(json_array(c.choice, c.rank))
@@ -31,24 +243,24 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
   from "project_followers" as "l0"
   where "l0"."project" = "t0"."gid"), "t0"."owner", "t0"."team", "t0"."workspace") as "row"
 from "projects" as t0
-where "t0"."gid" = ?1 and "t0"."deleted_at" is null
+where "t0"."gid" = ?2 and "t0"."deleted_at" is null
 and exists (
   select 1
   from workspace_memberships w
-  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+  where w."user" = ?1 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
     select 1
     from access_grants g
-    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?2
+    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
     limit 1 offset 0)
   or exists (
     select 1
     from access_grants g
-    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    where g.object = "t0"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
     and exists (
       select 1
       from team_memberships tb
       join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
 -- 3 as task.sql 7
@@ -58,597 +270,38 @@ and exists (
 -- 5 as task.sql 9
 
 -- 6
-select json_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
-from "custom_field_settings" as t0
-where "t0"."gid" = ?1;
+select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
+  select json_group_array("l0"."gid"
+  order by "l0"."rank")
+  from "enum_options" as "l0"
+  where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, "t0"."input_restrictions") as "row"
+from "custom_fields" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 7
-select t.gid as gid, case when ((exists (
-  select 1
-  from "custom_fields" as "r0_custom_field"
-  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))
-    or exists (
-      select 1
-      from "portfolios" as "r2_portfolio"
-      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))) )))) and (exists (
-  select 1
-  from "projects" as "r0_project"
-  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = ?1 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
-        select 1
-        from team_memberships h
-        where h.team = "r1_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = ?1)))
-or exists (
-  select 1
-  from "portfolios" as "r3_portfolio"
-  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 4 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))))) then 4 when ((exists (
-  select 1
-  from "custom_fields" as "r0_custom_field"
-  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))
-    or exists (
-      select 1
-      from "portfolios" as "r2_portfolio"
-      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))) )))) and (exists (
-  select 1
-  from "projects" as "r0_project"
-  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = ?1 ) or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = ?1)))
-or exists (
-  select 1
-  from "portfolios" as "r3_portfolio"
-  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 3 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))))) then 3 when ((exists (
-  select 1
-  from "custom_fields" as "r0_custom_field"
-  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))
-    or exists (
-      select 1
-      from "portfolios" as "r2_portfolio"
-      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))) )))) and (exists (
-  select 1
-  from "projects" as "r0_project"
-  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = ?1 ) or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or "r2_user_task_list"."owner" = ?1)))
-or exists (
-  select 1
-  from "portfolios" as "r3_portfolio"
-  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 2 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))))) then 2 when ((exists (
-  select 1
-  from "custom_fields" as "r0_custom_field"
-  where "r0_custom_field"."gid" = "t"."custom_field" and "r0_custom_field"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_custom_field"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_custom_field"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)) and ("r0_custom_field"."project" is null or "r0_custom_field"."created_by" = ?1 or w.is_admin = 1 or (exists (
-      select 1
-      from "user_task_lists" as "r0_my_tasks"
-      where "r0_my_tasks"."gid" = "r0_custom_field"."project"
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = ?1)))
-    or exists (
-      select 1
-      from "projects" as "r1_project"
-      where "r1_project"."gid" = "r0_custom_field"."project" and "r1_project"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0)))))
-    or exists (
-      select 1
-      from "portfolios" as "r2_portfolio"
-      where "r2_portfolio"."gid" = "r0_custom_field"."project" and "r2_portfolio"."deleted_at" is null
-      and exists (
-        select 1
-        from workspace_memberships w
-        where w."user" = ?1 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-          limit 1 offset 0)
-        or exists (
-          select 1
-          from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-          and exists (
-            select 1
-            from team_memberships tb
-            join teams te on te.gid = tb.team
-            where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))) )))) and (exists (
-  select 1
-  from "projects" as "r0_project"
-  where "r0_project"."gid" = "t"."parent" and "r0_project"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))
-or exists (
-  select 1
-  from "teams" as "r1_team"
-  where "r1_team"."gid" = "t"."parent" and "r1_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r1_team"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r1_team"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "r1_team"."visibility" <> 'secret') or w.is_admin = 1)))
-or exists (
-  select 1
-  from "user_task_lists" as "r2_user_task_list"
-  where "r2_user_task_list"."gid" = "t"."parent"
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r2_user_task_list"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("r2_user_task_list"."owner" = ?1 or "r2_user_task_list"."owner" in (
-      select b."user"
-      from team_memberships a
-      join team_memberships b on b.team = a.team
-      join teams x on x.gid = a.team
-      where a."user" = ?1 and x.deleted_at is null
-      union
-      select b.member
-      from project_memberships a
-      join project_memberships b on b.project = a.project
-      join projects x on x.gid = a.project
-      where a.member = ?1 and x.deleted_at is null
-      union
-      select b."user"
-      from task_followers a
-      join task_followers b on b.task = a.task
-      join tasks x on x.gid = a.task
-      where a."user" = ?1 and x.deleted_at is null)))))
-or exists (
-  select 1
-  from "portfolios" as "r3_portfolio"
-  where "r3_portfolio"."gid" = "t"."parent" and "r3_portfolio"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = ?1 and w.workspace = "r3_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = ?1
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r3_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))))) then 1 else 0 end as level, json_array(t.workspace, t.parent, t.custom_field, (
-  select f.project
-  from custom_fields f
-  where f.gid = t.custom_field)) as "on"
-from "custom_field_settings" as t
-where "t"."gid" in (
-  select value
-  from json_each(?2));
+-- 7 as task.sql 9
 
--- 8 as task.sql 12
+-- 8
+select json_array("t0"."gid", "t0"."name") as "row"
+from "projects" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 9
+-- 9 as task.sql 12
+
+-- 10
 select json_array("t0"."gid", "t0"."name") as "row"
 from "users" as t0
 where "t0"."gid" = ?1;
 
--- 10 as task.sql 13
+-- 11 as task.sql 13
 
--- 11 as project.sql 9
+-- 12 as project.sql 10
 
--- 12
+-- 13
 select json_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 13
+-- 14
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -680,23 +333,10 @@ select t.gid as gid, case when exists (
   or exists (
     select 1
     from team_memberships m
-    where m.team = "t"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)) then 1 else 0 end as level, json_array(t.organization) as "on"
+    where m.team = "t"."gid" and m."user" = ?1 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1)) then 1 else 0 end as level, json_array(t.organization) as "on"
 from "teams" as t
 where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 14 as task.sql 19
-
--- 15
-select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
-  select json_group_array("l0"."gid"
-  order by "l0"."rank")
-  from "enum_options" as "l0"
-  where "l0"."custom_field" = "t0"."gid"), "t0"."id_prefix", case when "t0"."formula" is not null then 1 else 0 end, "t0"."input_restrictions") as "row"
-from "custom_fields" as t0
-where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
-
--- 16 as task.sql 9
-
--- 17 as task.sql 16
+-- 15 as task.sql 19

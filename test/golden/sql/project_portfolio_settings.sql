@@ -22,7 +22,7 @@ where "t"."item" = ?1 and (((exists (
     or exists (
       select 1
       from access_grants g
-      where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -43,7 +43,7 @@ where "t"."item" = ?1 and (((exists (
     or exists (
       select 1
       from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -58,6 +58,9 @@ select json_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_con
 from "portfolio_items" as t0
 where "t0"."gid" = ?1;
 
--- 5 as section.sql 3
+-- 5 as project.sql 8
 
--- 6 as portfolio.sql 17
+-- 6
+select json_array("t0"."gid", "t0"."name") as "row"
+from "portfolios" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;

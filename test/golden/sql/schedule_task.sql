@@ -44,6 +44,6 @@
 
 -- 22 as create_subtask.sql 22
 
--- 23 as create_task.sql 23
+-- 23 as create_task.sql 24
 
--- 24 as create_task_in_project.sql 33
+-- 24 as create_task_in_project.sql 34

@@ -31,7 +31,7 @@ or exists (
     or exists (
       select 1
       from access_grants g
-      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -39,9 +39,6 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 3
-select json_array("t0"."gid", "t0"."name") as "row"
-from "projects" as t0
-where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+-- 3 as project.sql 8
 
 -- 4 as task.sql 5

@@ -70,6 +70,6 @@ where "gid" = ?;
 
 -- 27 as create_subtask.sql 22
 
--- 28 as create_task.sql 23
+-- 28 as create_task.sql 24
 
 -- 29 as add_tag.sql 12

@@ -53,6 +53,6 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
 -- 9 as task.sql 12
 
--- 10 as project.sql 9
+-- 10 as project.sql 10
 
 -- 11 as task.sql 13

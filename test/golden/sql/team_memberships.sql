@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 13
+-- 2 as project.sql 14
 
 -- 3
 select t.gid, "t"."gid"
@@ -18,7 +18,7 @@ where "t"."team" = ?1 and ((exists (
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r0_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
+      where m.team = "r0_team"."gid" and m."user" = ?2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
 order by "t"."gid"
 limit cast(?3 as integer);
 
@@ -41,4 +41,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1)) and "t0"."deleted_at" is null;
 
--- 7 as project.sql 13
+-- 7 as project.sql 14

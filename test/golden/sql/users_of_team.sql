@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 13
+-- 2 as project.sql 14
 
 -- 3
 select "u"."gid", lower(u.name), "u"."gid"

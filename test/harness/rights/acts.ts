@@ -1,6 +1,8 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
+import { ApiError } from '../../../src/lib/errors.ts'
 import { createCustomType } from '../../../src/resources/fields/rules/custom_types.ts'
+import { assignRole } from '../../../src/resources/people/rules/assign_role.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { deleteWhere, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
@@ -32,6 +34,31 @@ const goalAccess = (some: ActTurn['some']) => ({
   privacy_setting: some(['members_only', 'public_to_workspace']),
   default_access_level: some(levels),
 })
+
+/** The terms of a custom role that hides some of what is open to the workspace. */
+const roleTerms = (some: ActTurn['some']) => ({
+  ...{ name: 'R', description: 'x', base_role_type: some(['member', 'member', 'admin', 'guest']) },
+  permissions: Object.fromEntries(
+    ['view_public_teams', 'view_shared_with_org_projects', 'view_shared_with_org_portfolios'].flatMap(name =>
+      some([true, false]) ? [[name, false]] : [],
+    ),
+  ),
+})
+
+const isCustom = ({ is_standard_role }: { is_standard_role: number }) => is_standard_role === 0
+
+const serviceSession = {
+  token: 0,
+  kind: 'service',
+  scopes: null,
+  application: null,
+  timeZone: 'UTC',
+  roles: [],
+} as const
+
+function refusedOnly(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}
 
 type Act = (turn: ActTurn) => Promise<unknown>
 
@@ -175,6 +202,16 @@ const acts: Record<string, Act> = {
       const flag = some(['is_admin', 'is_guest', 'is_view_only', 'is_active'] as const)
       return update(tx, 'workspace_memberships', { user: Number(person().gid) }, { [flag]: some([0, 1]) })
     }),
+  'define a role': ({ all, some }) => all.ann.post('/roles', { workspace: all.workspace, ...roleTerms(some) }),
+  'change the terms of a role': ({ all, facts, one, some }) =>
+    all.ann.put(`/roles/${one(facts.roles.filter(isCustom))}`, roleTerms(some)),
+  'delete a role': ({ all, facts, one }) => all.ann.delete(`/roles/${one(facts.roles.filter(isCustom))}`),
+  'give a role': ({ all, people, facts, one, person }) => {
+    const own = facts.roles.filter(({ workspace }) => workspace === Number(all.workspace))
+    const to = { workspace: Number(all.workspace), user: Number(person().gid) }
+    const by = { gid: Number(people[0]?.gid), ...serviceSession }
+    return all.store.write(tx => assignRole(tx, by, to, one(own))).catch(refusedOnly)
+  },
   'leave the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
   'join the organization': ({ all, person }) =>

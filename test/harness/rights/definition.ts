@@ -14,16 +14,27 @@ type Rule = (facts: Facts, me: number, gid: number) => Level
 const ORDER = ['viewer', 'commenter', 'editor', 'admin']
 const levelOf = (name: string): Level => ORDER.indexOf(name) + 1
 
+interface Who {
+  isGuest: boolean
+  isAdmin: boolean
+  /** Whether the role of the person has a permission to see objects that are open to the workspace. */
+  sees(name: 'view_public_teams' | 'view_shared_with_org_projects' | 'view_shared_with_org_portfolios'): boolean
+}
+
 /** The best level of an active member of a workspace; 0 for others, and at most 1 with a view-only licence. */
 function inWorkspace(
-  { workspace_memberships }: Facts,
+  { workspace_memberships, roles }: Facts,
   me: number,
   workspace: number,
-  levels: (who: { isGuest: boolean; isAdmin: boolean }) => Level[],
+  levels: (who: Who) => Level[],
 ): Level {
   const own = workspace_memberships.find(row => row.user === me && row.workspace === workspace && row.is_active === 1)
   if (!own) return 0
-  const best = own.is_service ? 4 : Math.max(0, ...levels({ isGuest: own.is_guest === 1, isAdmin: own.is_admin === 1 }))
+  const role = roles.find(({ gid }) => gid === own.role)
+  const given = JSON.parse(role?.permissions ?? '{}')
+  const sees: Who['sees'] = name => role?.base_role_type !== 'guest' && given[name] !== false
+  const [isGuest, isAdmin] = [own.is_guest === 1, own.is_admin === 1]
+  const best = own.is_service ? 4 : Math.max(0, ...levels({ isGuest, isAdmin, sees }))
   return own.is_view_only ? Math.min(1, best) : best
 }
 
@@ -47,20 +58,20 @@ const team: Rule = (facts, me, gid) => {
   const members = facts.team_memberships.filter(membership => membership.team === gid)
   const own = members.find(({ user }) => user === me)
   const hasAdmin = members.some(({ is_admin }) => is_admin === 1)
-  return inWorkspace(facts, me, row.organization, ({ isGuest, isAdmin }) => [
+  return inWorkspace(facts, me, row.organization, ({ isGuest, isAdmin, sees }) => [
     isAdmin ? 4 : 0,
-    !isGuest && row.visibility !== 'secret' ? 1 : 0,
+    !isGuest && sees('view_public_teams') && row.visibility !== 'secret' ? 1 : 0,
     own ? 3 : 0,
     own?.is_admin || (own && !isGuest && !hasAdmin) ? 4 : 0,
   ])
 }
 
 /** The levels that a portfolio gives: to its members, and to its audience. */
-function portfolioLevels(facts: Facts, me: number, gid: number, isGuest: boolean): Level[] {
+function portfolioLevels(facts: Facts, me: number, gid: number, isAudience: boolean): Level[] {
   const row = found(facts.portfolios, gid)
   if (!row) return []
   return [
-    row.privacy_setting === 'public_to_domain' && !isGuest ? levelOf(row.default_access_level) : 0,
+    row.privacy_setting === 'public_to_domain' && isAudience ? levelOf(row.default_access_level) : 0,
     ...facts.portfolio_memberships
       .filter(({ portfolio, member }) => portfolio === gid && (member === me || givesTo(facts, me, member)))
       .map(membership => levelOf(membership.access_level)),
@@ -69,7 +80,10 @@ function portfolioLevels(facts: Facts, me: number, gid: number, isGuest: boolean
 
 const portfolio: Rule = (facts, me, gid) => {
   const row = found(facts.portfolios, gid)
-  return row ? inWorkspace(facts, me, row.workspace, ({ isGuest }) => portfolioLevels(facts, me, gid, isGuest)) : 0
+  if (!row) return 0
+  return inWorkspace(facts, me, row.workspace, ({ isGuest, sees }) =>
+    portfolioLevels(facts, me, gid, !isGuest && sees('view_shared_with_org_portfolios')),
+  )
 }
 
 /** A goal is open to full members of its workspace, unless it is private, and to its own members. */
@@ -88,8 +102,8 @@ const project: Rule = (facts, me, gid) => {
   const row = found(facts.projects, gid)
   if (!row) return 0
   const shared = levelOf(row.default_access_level)
-  return inWorkspace(facts, me, row.workspace, ({ isGuest }) => [
-    row.privacy_setting === 'public_to_workspace' && !isGuest ? shared : 0,
+  return inWorkspace(facts, me, row.workspace, ({ isGuest, sees }) => [
+    row.privacy_setting === 'public_to_workspace' && !isGuest && sees('view_shared_with_org_projects') ? shared : 0,
     row.privacy_setting !== 'private' && row.team !== null && givesTo(facts, me, row.team) ? shared : 0,
     ...facts.project_memberships
       .filter(
@@ -99,7 +113,7 @@ const project: Rule = (facts, me, gid) => {
     ...facts.portfolio_items
       .filter(({ item, is_access_control_inherited }) => item === gid && is_access_control_inherited === 1)
       .filter(item => isThere(found(facts.portfolios, item.portfolio)))
-      .flatMap(item => portfolioLevels(facts, me, item.portfolio, isGuest)),
+      .flatMap(item => portfolioLevels(facts, me, item.portfolio, !isGuest && sees('view_shared_with_org_projects'))),
   ])
 }
 

@@ -10,7 +10,7 @@ const tables = [
   ...(['goals', 'goal_memberships', 'goal_relationships'] as const),
   ...(['custom_fields', 'enum_options', 'custom_field_settings'] as const),
   ...(['memberships', 'custom_field_memberships', 'custom_type_memberships'] as const),
-  ...(['project_templates', 'task_templates'] as const),
+  ...(['project_templates', 'task_templates', 'roles'] as const),
   ...(['custom_types', 'custom_type_status_options'] as const),
 ]
 

@@ -101,7 +101,7 @@ export async function addGoals(
     ] as const) {
       const body = { supporting_resource }
       const { data } = await ok(ann.post(`/goals/${gid}/addSupportingRelationship`, body))
-      add(`support of it by ${what}, ${privacy_setting}`, 'goal_relationship', data.gid, names)
+      add(`support by ${what}, ${privacy_setting}`, 'goal_relationship', data.gid, names)
     }
   }
 }

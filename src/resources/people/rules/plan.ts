@@ -23,6 +23,18 @@ const features = {
   portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
   // wire: docs: goals need the plan business; the text is of the form of the others
   goals: { from: 'business', refusal: 'Goals are not available on your current plan.' },
+  // wire: contract lists 402 for these; the plans and texts are guesses
+  allocations: { from: 'business', refusal: 'Allocations are not available on your current plan.' },
+  budgets: { from: 'premium', refusal: 'Budgets are not available on your current plan.' },
+  rates: { from: 'premium', refusal: 'Rates are not available on your current plan.' },
+  // wire: contract: rates of placeholders need the plan enterprise
+  placeholder_rates: { from: 'enterprise', refusal: 'Rates of placeholders are not available on your current plan.' },
+  // wire: contract: listing time tracking entries lists 402; the plan and the text are guesses
+  time_tracking: { from: 'business', refusal: 'Time Tracking is not available on your current plan.' },
+  // wire: contract: creating and changing a timesheet lists 402; the plan and the text are guesses
+  timesheets: { from: 'business', refusal: 'Timesheets are not available on your current plan.' },
+  // wire: docs: custom roles need the plan enterprise; the text is a guess
+  roles: { from: 'enterprise', refusal: 'Custom roles are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: resource-behaviours 5.6: plans of enterprises
   exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },

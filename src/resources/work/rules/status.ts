@@ -35,7 +35,7 @@ export const statusTextFields = {
 const MAX_TITLE_CHARACTERS = 1024
 
 /** The types of the status updates of projects and portfolios. */
-export const statusTypes = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'] as const
+const statusTypes = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'] as const
 
 /** The types of the status updates of goals. */
 const goalStatusTypes = ['on_track', 'at_risk', 'off_track', 'achieved', 'partial', 'missed', 'dropped'] as const

@@ -78,6 +78,8 @@ export const containments: readonly Containment[] = [
   ...following.flatMap(({ type, column, followed }) =>
     followed === 'workspace' ? [] : [contained(followed, type, tableOf(type), column)],
   ),
+  contained('project', 'budget', 'budgets', 'parent'),
+  contained('project', 'rate', 'rates', 'parent'),
   contained('portfolio', 'project', 'portfolio_items', 'portfolio', 'item'),
   contained('portfolio', 'portfolio', 'portfolio_items', 'portfolio', 'item'),
   ...(['goal', 'project', 'task', 'portfolio'] as const).map(type =>

@@ -1,6 +1,6 @@
 /** Queries for goals: lists of them, and their metrics. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Parameters, Reader, Statement } from '../../db.ts'
+import type { Builder, Parameters, Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { isAfter, isVisible, type Page, type PageRow, toPage, type Window } from '../page.ts'
@@ -26,21 +26,19 @@ const equals = (name: FilterName) => (param: ParamFn) => sql`${sql.ref(`t.${name
 const supportedBy = (name: FilterName) => (param: ParamFn) =>
   sql`t.gid in (select r.supported_goal from goal_relationships r where r.supporting_resource = ${param(name)})`
 
-const conditions: Record<FilterName, (param: ParamFn, isAmong: IsAmong) => RawBuilder<unknown>> = {
+const conditions: Record<FilterName, (param: ParamFn, db: Builder) => RawBuilder<unknown>> = {
   workspace: equals('workspace'),
   team: equals('team'),
   is_workspace_level: equals('is_workspace_level'),
   project: supportedBy('project'),
   portfolio: supportedBy('portfolio'),
   task: supportedBy('task'),
-  time_periods: (param, isAmong) => isAmong(sql.ref('t.time_period'), param('time_periods')),
+  time_periods: (param, { dialect }) => dialect.isAmong(sql.ref('t.time_period'), param('time_periods')),
 }
-
-type IsAmong = (column: RawBuilder<unknown>, parameter: unknown) => RawBuilder<unknown>
 
 const goalsStatement = (names: readonly FilterName[], after: boolean): Statement<PageRow> =>
   statement((param, db) => {
-    const given = names.map(name => conditions[name](param, db.dialect.isAmong as IsAmong))
+    const given = names.map(name => conditions[name](param, db))
     const later = after ? [isAfter([sql.ref('t.gid')], param)] : []
     return sql<PageRow>`select t.gid, t.gid from goals t
       where ${sql.join([...given, sql`t.deleted_at is null`, ...later, isVisible('goal', 't', param)], sql` and `)}
@@ -62,7 +60,8 @@ export async function goalPage(
     time_periods: time_periods && reader.db.dialect.set(time_periods),
   }
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Parameters
-  const names = Object.keys(values) as FilterName[]
+  // Sorted, because clients choose the order of parameters.
+  const names = Object.keys(values).sort() as FilterName[]
   const key = `${names.join()} ${after !== null}`
   const known = statements.get(key) ?? goalsStatement(names, after !== null)
   statements.set(key, known)

@@ -34,6 +34,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['time_tracking_entries', 'task'],
     ['attachments', 'parent'],
     ['search_texts', 'object'],
     ['custom_field_values', 'object'],
@@ -71,7 +72,14 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_fields', 'project'],
     ['portfolio_items', 'item'],
     ['goal_relationships', 'supporting_resource'],
+    ['allocations', 'parent'],
+    ['budgets', 'parent'],
+    ['rates', 'parent'],
     ['access_grants', 'object'],
+  ],
+  placeholders: [
+    ['allocations', 'assignee'],
+    ['rates', 'resource'],
   ],
   portfolios: [
     ['portfolio_memberships', 'portfolio'],
@@ -170,13 +178,15 @@ export async function expired(tx: Writer, table: TrashTable, before: number, lim
 export const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
   ['projects', 'team', 'teams', sql``],
+  ['time_tracking_entries', 'attributable_to', 'projects', sql``],
+  ['time_tracking_entries', 'category', 'time_tracking_categories', sql``],
   ['goals', 'team', 'teams', sql``],
 ] as const
 
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
-    const detaching = statementOf(`detach ${table}`, () =>
+    const detaching = statementOf(`detach ${table} ${column}`, () =>
       statement(
         param => sql<{
           gid: number

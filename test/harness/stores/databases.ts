@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openPostgres } from '../../src/store/postgres.ts'
+import { openPostgres } from '../../../src/store/postgres.ts'
 
 const free: string[] = []
 const made = new Set<string>()
@@ -64,7 +64,7 @@ let template: Promise<string> | undefined
 
 /** Returns the name of the migrated template database; the first caller creates it. */
 async function createTemplate(at: string): Promise<string> {
-  const folder = join(import.meta.dirname, '../../src/store/migrations')
+  const folder = join(import.meta.dirname, '../../../src/store/migrations')
   const texts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
   const name = `workloom_template_${createHash('sha1').update(texts.join()).digest('hex').slice(0, 12)}`
   const client = new pg.Client({ connectionString: at })

@@ -5,17 +5,18 @@
  * - A test sees an empty store, as if it had one of its own.
  * - A store that is returned has nothing in flight, and nothing of the old lease runs later.
  */
-import type { Clock } from '../../src/lib/clock.ts'
-import { EVERYTHING } from '../../src/store/cache/memory_cache.ts'
-import type { ChangeCapture, Store } from '../../src/store/db.ts'
-import { openPostgres } from '../../src/store/postgres.ts'
-import { noCapture } from '../../src/store/write_queue.ts'
-import { freshDatabase, schemaOf } from './databases.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import { EVERYTHING } from '../../../src/store/cache/memory_cache.ts'
+import type { ChangeCapture, Store } from '../../../src/store/db.ts'
+import { noCapture } from '../../../src/store/write_queue.ts'
 
 export interface Lease {
   clock: Clock
   capture?: ChangeCapture
 }
+
+/** Opens a store for the pool. The statements delete all rows, in one transaction. */
+export type OpenPooled = (tenant: Required<Lease>) => Promise<{ store: Store; emptyStatements: readonly string[] }>
 
 /** The number of leases of one store: deleted rows slow down later tests. */
 const MAX_LEASES = 100
@@ -26,8 +27,8 @@ const pooledStores: Store[] = []
 let isOver = false
 
 /** An empty store, which returns to the pool when it is closed. */
-export async function leaseStore(server: string, tenant: Lease): Promise<Store> {
-  const lease = free.pop() ?? (await createPooledStore(server))
+export async function leaseStore(openPooled: OpenPooled, tenant: Lease): Promise<Store> {
+  const lease = free.pop() ?? (await createPooledStore(openPooled))
   return lease(tenant)
 }
 
@@ -37,22 +38,20 @@ export async function closePooledStores(): Promise<void> {
   for (const store of pooledStores) await store.close()
 }
 
-async function createPooledStore(server: string): Promise<(tenant: Lease) => Store> {
-  const url = await freshDatabase(server)
-  const { truncateStatement } = await schemaOf(url)
+async function createPooledStore(openPooled: OpenPooled): Promise<(tenant: Lease) => Store> {
   let now: Lease = { clock: () => 0 }
   const capture: ChangeCapture = {
     captures: (table, columns) => (now.capture ?? noCapture).captures(table, columns),
     beforeCommit: tx => (now.capture ?? noCapture).beforeCommit(tx),
   }
-  const store = await openPostgres({ url, clock: () => now.clock(), connections: 20, capture })
+  const { store, emptyStatements } = await openPooled({ clock: () => now.clock(), capture })
   pooledStores.push(store)
   let tenants = 0
   const giveBack = async () => {
     if (isOver) return
     if (tenants === MAX_LEASES) return store.close()
     await store.write(async tx => {
-      await tx.connection.execute(truncateStatement, [])
+      for (const statement of emptyStatements) await tx.connection.execute(statement, [])
       tx.invalidations.add(EVERYTHING)
     })
     free.push(lease)
