@@ -1,7 +1,7 @@
 /** How the tasks that a transaction changed change the counts of projects. */
 
 import type { Writer } from '../../../store/db.ts'
-import { addCounts, placedTasks, type TaskPlacement } from '../../../store/queries/goals/counts.ts'
+import { addCounts, type CountedTask, placedTasks } from '../../../store/queries/goals/counts.ts'
 import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
 
 type CountTuple = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
@@ -9,7 +9,7 @@ type CountTuple = [tasks: number, completedTasks: number, milestones: number, co
 const NONE: CountTuple = [0, 0, 0, 0]
 
 /** What one task adds to the counts of a project that contains it. */
-function countsOf(task: Pick<TaskPlacement, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): CountTuple {
+function countsOf(task: Pick<CountedTask, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): CountTuple {
   if (task === undefined || task.deleted_at !== null) return NONE
   const milestone = task.resource_subtype === 'milestone' ? 1 : 0
   return [1, task.completed, milestone, milestone * task.completed]
@@ -55,8 +55,7 @@ export async function updateCounts(
     const total = totals.get(project) ?? NONE
     totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as CountTuple)
   }
-  const earlier = (task: number) =>
-    countsOf((before.get(task) as unknown as TaskPlacement | undefined) ?? now.get(task))
+  const earlier = (task: number) => countsOf((before.get(task) as unknown as CountedTask | undefined) ?? now.get(task))
   for (const row of placed) {
     if (row.project === null) continue
     add(row.project, countsOf(row), 1)

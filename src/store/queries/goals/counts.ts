@@ -11,7 +11,7 @@ import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
 const countColumns = ['tasks', 'completed_tasks', 'milestones', 'completed_milestones'] as const
 
 /** A task as it is, in one of these projects or, with null, in none. */
-export interface TaskPlacement {
+export interface CountedTask {
   task: number
   project: number | null
   completed: number
@@ -19,9 +19,9 @@ export interface TaskPlacement {
   resource_subtype: string
 }
 
-const placed: Statement<TaskPlacement> = statement((param, { dialect }) => {
+const placed: Statement<CountedTask> = statement((param, { dialect }) => {
   const among = (column: string, name: string) => dialect.isAmong(sql.ref(column), param(name))
-  return sql<TaskPlacement>`select t.gid as task, k.project as project, t.completed as completed,
+  return sql<CountedTask>`select t.gid as task, k.project as project, t.completed as completed,
       t.deleted_at as deleted_at, t.resource_subtype as resource_subtype
     from tasks t left join task_memberships k on k.task = t.gid and ${among('k.project', 'projects')}
     where ${among('t.gid', 'tasks')}`
@@ -32,7 +32,7 @@ export function placedTasks(
   reader: Reader,
   tasks: Iterable<number>,
   projects: Iterable<number>,
-): Promise<TaskPlacement[]> {
+): Promise<CountedTask[]> {
   const { set } = reader.db.dialect
   return reader.all(placed, { tasks: set([...tasks]), projects: set([...projects]) })
 }
