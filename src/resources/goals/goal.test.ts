@@ -33,7 +33,6 @@ test('a new goal belongs to its creator, and the workspace can comment on it', a
     followers: [{ gid: ann.gid, resource_type: 'user', name: 'Ann' }],
     ...{ time_period: null, custom_fields: [], custom_field_settings: [], current_status_update: null },
     ...{ privacy_setting: 'public_to_workspace', default_access_level: 'commenter' },
-    permalink_url: data.permalink_url,
   })
   assert.equal((await ok(ben.get(`/goals/${data.gid}`))).data.name, 'Grow')
   assert.equal((await ben.post(`/goals/${data.gid}/stories`, { text: 'Nice' })).status, 201)
