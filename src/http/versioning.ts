@@ -40,7 +40,7 @@ export interface Version {
 const noChanges: Version = { enabled: new Set(), notices: [] }
 
 /** The changes that are on for a request, and a notice for each change that affects it and is not on yet. */
-export function versionOf(
+function versionOf(
   { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
   operation: Operation,
   optIn: ApiChangeOptIn,

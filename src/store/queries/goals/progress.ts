@@ -45,6 +45,8 @@ const metricColumns = [
 /** A metric; or, without a goal, the gid of a project with stored counts. */
 type FollowingRow = MetricRow | { gid: number; goal: null }
 
+const noMetric = sql.join(metricColumns.slice(1).map(() => sql`null`))
+
 // `union` ends the recursion even if relationships formed a cycle.
 const following: Statement<FollowingRow> = statement((param, { dialect }) => {
   const among = (column: string, name: string) => dialect.isAmong(sql.ref(column), param(name))
@@ -59,9 +61,9 @@ const following: Statement<FollowingRow> = statement((param, { dialect }) => {
       union select m.goal from up join goal_relationships r on r.supporting_resource = up.goal
         join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
     select ${sql.join(metricColumns.map(name => sql.ref(`f.${name}`)))} from up join goal_metrics f on f.goal = up.goal
-    union all select c.project, ${sql.join(metricColumns.slice(1).map(() => sql`null`))} from project_counts c
-      where ${among('c.project', 'supporting')} or c.project in (
-        select k.project from task_memberships k where ${among('k.task', 'tasks')})`
+    union all select c.project, ${noMetric} from project_counts c where ${among('c.project', 'supporting')}
+    union all select c.project, ${noMetric} from task_memberships k join project_counts c on c.project = k.project
+      where ${among('k.task', 'tasks')}`
 })
 
 /** What follows changes. */

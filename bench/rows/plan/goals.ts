@@ -1,9 +1,9 @@
 /** Completing a task of a project that six levels of goals follow, against one of a project that no goal follows. */
-import { here, serve } from '../checkout.ts'
-import { bytes, type Contender, loaded } from '../contender.ts'
-import { openProgram } from '../program.ts'
-import { measure, type RowMeasurement } from '../rows.ts'
-import { copyOf, type Seeded, seeded, usual } from '../stores/seed.ts'
+import { here, serve } from '../../checkout.ts'
+import { bytes, type Contender, loaded } from '../../contender.ts'
+import { openProgram } from '../../program.ts'
+import { measure, type RowMeasurement } from '../../rows.ts'
+import { copyOf, type Seeded, seeded, usual } from '../../stores/seed.ts'
 
 const LEVELS = 6
 const TASKS = 200
