@@ -21,15 +21,17 @@ import { duplicate } from './rows/duplicate.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { files } from './rows/files.ts'
-import { largeGroups } from './rows/large_groups.ts'
 import { limits } from './rows/limits.ts'
 import { list } from './rows/list.ts'
 import { million } from './rows/million.ts'
 import { one } from './rows/one.ts'
+import { goals } from './rows/plan/goals.ts'
+import { time } from './rows/plan/time.ts'
 import { pocketbase } from './rows/pocketbase.ts'
 import { postgres } from './rows/postgres.ts'
 import { recordedWrites } from './rows/recorded_writes.ts'
-import { scim } from './rows/scim.ts'
+import { largeGroups } from './rows/scim/large_groups.ts'
+import { scim } from './rows/scim/scim.ts'
 import { search } from './rows/search.ts'
 import { begin } from './rows/start.ts'
 import { typeahead } from './rows/typeahead.ts'
@@ -50,7 +52,7 @@ const PROFILE_MS = 4000
  * - search: by people with different rights; files: upload and download of 100 MB
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
- *   workspaces; typeahead: the slowest of a hundred
+ *   workspaces; typeahead: the slowest of a hundred; goals: what follows a task; time: entries of a portfolio
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
@@ -72,6 +74,8 @@ const groups: Record<string, RowMeasurement> = {
     postgres,
     recorded_writes: recordedWrites,
     typeahead,
+    goals,
+    time,
     pocketbase,
   },
   start: begin,

@@ -21,6 +21,9 @@ export const names = [
   'portfolio',
   'portfolio_membership',
   'project_portfolio_setting',
+  'goal',
+  'goal_metric',
+  'goal_relationship',
   'status_update',
   'project_status',
   'project_brief',
@@ -43,6 +46,17 @@ export const names = [
   'message',
   'job',
   'rule_trigger',
+  'time_period',
+  'allocation',
+  'budget',
+  'rate',
+  'placeholder',
+  'time_tracking_category',
+  'time_tracking_entry',
+  'timesheet_approval_status',
+  'role',
+  'ooo_entry',
+  'agent',
 ] as const
 
 export type Name = (typeof names)[number]

@@ -65,8 +65,19 @@ export function fill(database: DatabaseSync, shape: Shape, hash: string): { made
 function fillWorkspace(insert: Insert, gid: () => number, shape: Shape, me: number, place: number) {
   const workspace = gid()
   const domains = place === 0 ? '["example.com"]' : '[]'
-  const organization = { name: `Example ${place}`, is_organization: 1, email_domains: domains, plan: 'enterprise' }
+  const organization = {
+    name: `Example ${place}`,
+    is_organization: 1,
+    email_domains: domains,
+    plan: 'enterprise',
+    currency_code: 'USD',
+    fiscal_year_start: 1,
+  }
   insert('workspaces', { gid: workspace, ...organization, created_at: START })
+  for (const base of ['guest', 'member', 'admin', 'super_admin']) {
+    const standard = { name: base, description: '', is_standard_role: 1, base_role_type: base, permissions: '{}' }
+    insert('roles', { gid: gid(), workspace, ...standard, creation_time: START, modified_at: START })
+  }
   if (place === 0) insert('workspace_domains', { domain: 'example.com', workspace })
   const people = Array.from({ length: shape.people }, (_, index) => {
     const user = index === 0 ? me : addUser(insert, gid, place * shape.people + index)
@@ -97,7 +108,7 @@ function addUser(insert: Insert, gid: () => number, index: number): number {
 
 function addMember(insert: Insert, gid: () => number, workspace: number, user: number): Person {
   const project = gid()
-  const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0 }
+  const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0, role: null, hides: 0 }
   insert('workspace_memberships', { gid: gid(), user, workspace, ...flags, created_at: START })
   insert('user_task_lists', { gid: project, owner: user, workspace, name: 'My Tasks' })
   const names = ['Recently assigned', 'Do today', 'Do next week', 'Do later']

@@ -158,6 +158,10 @@ async function deriveTexts(database: DatabaseSync, root: string): Promise<void> 
   const { deriveAllTexts } = (await import(join(root, 'src', 'store', 'search', 'derive.ts'))) as DerivesTexts
   const { sqliteConnection } = (await import(join(root, 'src', 'store', 'sqlite.ts'))) as OpensConnections
   await deriveAllTexts(sqliteConnection(database, () => undefined))
+  const unindexed = join(root, 'src', 'store', 'search', 'unindexed.ts')
+  if (!existsSync(unindexed)) return
+  const { createTextIndexer } = (await import(unindexed)) as IndexesTexts
+  createTextIndexer(database).catchUp()
 }
 
 async function deriveNames(database: DatabaseSync, root: string): Promise<void> {
@@ -168,6 +172,7 @@ async function deriveNames(database: DatabaseSync, root: string): Promise<void> 
 
 type DerivesNames = typeof import('../../src/store/search/names.ts')
 type DerivesTexts = typeof import('../../src/store/search/derive.ts')
+type IndexesTexts = typeof import('../../src/store/search/unindexed.ts')
 type OpensConnections = typeof import('../../src/store/sqlite.ts')
 
 /** The same order at each run, without a pattern that a cache could follow. */

@@ -78,6 +78,7 @@ function row(gid: number, workspace: number, index: number, assignee: number, pr
     rank: isSubtask(index) ? rankOf(0) : null,
     ...{
       is_rendered_as_separator: 0,
+      actual_time_minutes: null,
       custom_type: null,
       custom_type_status_option: null,
       created_by: assignee,

@@ -2,6 +2,10 @@
 import type { Name } from '../names.ts'
 import * as ruleTriggerRun from '../resources/automation/rule_trigger.run.ts'
 import * as ruleTrigger from '../resources/automation/rule_trigger.ts'
+import * as allocation from '../resources/capacity/allocation.ts'
+import * as budget from '../resources/capacity/budget.ts'
+import * as placeholder from '../resources/capacity/placeholder.ts'
+import * as rate from '../resources/capacity/rate.ts'
 import * as exportRequestCreate from '../resources/exports/export_request.create.ts'
 import * as exportRequest from '../resources/exports/export_request.ts'
 import * as graphExportCreate from '../resources/exports/graph_export.create.ts'
@@ -15,6 +19,18 @@ import * as customTypeStatusOption from '../resources/fields/custom_type_status_
 import * as enumOption from '../resources/fields/enum_option.ts'
 import * as attachment from '../resources/files/attachment.ts'
 import * as attachmentUpload from '../resources/files/attachment.upload.ts'
+import * as goalCreate from '../resources/goals/goal.create.ts'
+import * as goalFollowers from '../resources/goals/goal.followers.ts'
+import * as goalSetMetric from '../resources/goals/goal.set_metric.ts'
+import * as goal from '../resources/goals/goal.ts'
+import * as goalUpdate from '../resources/goals/goal.update.ts'
+import * as goalMetric from '../resources/goals/goal_metric.ts'
+import * as goalSupporting from '../resources/goals/goal_relationship.supporting.ts'
+import * as goalRelationship from '../resources/goals/goal_relationship.ts'
+import * as timePeriod from '../resources/goals/time_period.ts'
+import * as agent from '../resources/people/agent.ts'
+import * as oooEntry from '../resources/people/ooo_entry.ts'
+import * as role from '../resources/people/role.ts'
 import * as teamAddUser from '../resources/people/team.add_user.ts'
 import * as teamRemoveUser from '../resources/people/team.remove_user.ts'
 import * as team from '../resources/people/team.ts'
@@ -54,6 +70,9 @@ import * as projectTemplate from '../resources/templates/project_template.ts'
 import * as taskDuplicate from '../resources/templates/task.duplicate.ts'
 import * as taskTemplateInstantiate from '../resources/templates/task_template.instantiate.ts'
 import * as taskTemplate from '../resources/templates/task_template.ts'
+import * as timeTrackingCategory from '../resources/time/time_tracking_category.ts'
+import * as timeTrackingEntry from '../resources/time/time_tracking_entry.ts'
+import * as timesheetApprovalStatus from '../resources/time/timesheet_approval_status.ts'
 import * as projectCreate from '../resources/work/project.create.ts'
 import * as projectMembers from '../resources/work/project.members.ts'
 import * as project from '../resources/work/project.ts'
@@ -97,6 +116,9 @@ const declared = {
   portfolio: portfolio.portfolio,
   portfolio_membership: portfolioMembership.portfolioMembership,
   project_portfolio_setting: projectPortfolioSetting.projectPortfolioSetting,
+  goal: goal.goal,
+  goal_metric: goalMetric.goalMetric,
+  goal_relationship: goalRelationship.goalRelationship,
   status_update: statusUpdate.statusUpdate,
   project_status: projectStatus.projectStatus,
   project_brief: projectBrief.projectBrief,
@@ -119,6 +141,17 @@ const declared = {
   message: message.message,
   job: job.job,
   rule_trigger: ruleTrigger.ruleTrigger,
+  time_period: timePeriod.timePeriod,
+  allocation: allocation.allocation,
+  budget: budget.budget,
+  rate: rate.rate,
+  placeholder: placeholder.placeholder,
+  time_tracking_category: timeTrackingCategory.timeTrackingCategory,
+  time_tracking_entry: timeTrackingEntry.timeTrackingEntry,
+  timesheet_approval_status: timesheetApprovalStatus.timesheetApprovalStatus,
+  role: role.role,
+  ooo_entry: oooEntry.oooEntry,
+  agent: agent.agent,
 } satisfies Record<Name, Resource>
 
 export const resources: Record<Name, Resource> = {
@@ -183,6 +216,13 @@ export const operations: readonly Operation[] = [
   ...portfolioMembers.operations,
   ...portfolioMembership.operations,
   ...projectPortfolioSetting.operations,
+  ...goal.operations,
+  ...goalCreate.operations,
+  ...goalFollowers.operations,
+  ...goalSupporting.operations,
+  ...goalSetMetric.operations,
+  ...goalUpdate.operations,
+  ...goalRelationship.operations,
   ...event.operations,
   ...webhook.operations,
   ...webhookCreate.operations,
@@ -194,6 +234,16 @@ export const operations: readonly Operation[] = [
   ...job.operations,
   ...taskDuplicate.operations,
   ...ruleTriggerRun.operations,
+  ...timePeriod.operations,
   ...projectDuplicate.operations,
   ...portfolioDuplicate.operations,
+  ...allocation.operations,
+  ...budget.operations,
+  ...rate.operations,
+  ...timeTrackingCategory.operations,
+  ...timeTrackingEntry.operations,
+  ...timesheetApprovalStatus.operations,
+  ...role.operations,
+  ...oooEntry.operations,
+  ...agent.operations,
 ]

@@ -64,6 +64,7 @@ const choiceName = (type: Name, name: string) => `${schemaName(type)}${schemaNam
 function plain(spot: FieldLocation, field: Field): JsonSchema {
   switch (field.kind) {
     case 'number':
+    case 'amount':
       return { type: 'number' }
     case 'flag':
       return { type: 'boolean' }
@@ -113,7 +114,9 @@ function outputOfEdge(catalog: Catalog, field: Field): JsonSchema {
   return types.some(isGuarded) ? orNull(schema) : schema
 }
 
-function outputOfConstant({ always, shape }: Field): JsonSchema {
+function outputOfConstant(field: Field): JsonSchema {
+  const { always, shape } = field
+  if (always === undefined) return outputOfValue(field)
   if (typeof always === 'string') return { const: always }
   const object = shape ? objectOf(shape, orNull) : {}
   if (Array.isArray(always)) return list(object)

@@ -38,6 +38,7 @@ const UNCAPTURED: Record<string, string> = {
   status_update_likes: 'the API has no events of likes of a status update',
   custom_field_memberships: NO_EVENTS,
   custom_type_memberships: 'the API has no events of custom types',
+  agents: 'a view of service accounts',
   access_requests: 'the API has no events of requests for access; approving one creates a membership',
   reactions: 'the API has no events of reactions',
   exports: 'only its user can see an export',
@@ -58,6 +59,8 @@ const UNCAPTURED: Record<string, string> = {
   webhook_deliveries: RECORD,
   audit_log_events: RECORD,
   template_tasks: CONTENT,
+  project_counts: DERIVED,
+  time_periods: 'the API has no events of time periods; only the program writes them',
   template_dependencies: CONTENT,
   jobs: INTERNAL,
   requested_jobs: 'only its user sees it',
@@ -74,12 +77,15 @@ const UNCAPTURED: Record<string, string> = {
   file_usage: DERIVED,
   access_grants: DERIVED,
   search_texts: DERIVED,
+  unindexed_texts: DERIVED,
   active_memberships: DERIVED,
   project_followers: DERIVED,
   portfolio_user_memberships: DERIVED,
   live_settings: DERIVED,
   task_fields: DERIVED,
   item_fields: DERIVED,
+  goal_fields: DERIVED,
+  goal_likes: 'likes of goals are no change, as those of stories',
   user_fields: DERIVED,
   memberships: DERIVED,
 }
@@ -87,6 +93,7 @@ const UNCAPTURED: Record<string, string> = {
 const FIXED = 'set when the row is inserted, and never updated'
 const BOOKKEEPING = 'follows from another column of the same write, which is captured'
 const POSITION = 'a position among its siblings is no change'
+const MONEY = 'only admins of the project see its money'
 const NO_EVENT_TYPE = 'the audit log has no event type of it'
 
 /** Columns without capture in any table, by the reason. */
@@ -103,13 +110,18 @@ const UNCAPTURED_EVERYWHERE: Record<string, string> = {
 /** Columns without capture of tables that are captured, by the reason. */
 const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   settings: { name: FIXED },
-  workspaces: { is_organization: FIXED, plan: 'only the operator sets it' },
+  workspaces: {
+    is_organization: FIXED,
+    plan: 'only the operator sets it',
+    'fiscal_year_start currency_code': NO_EVENT_TYPE,
+  },
   tokens: {
     'kind application refresh_token': FIXED,
     'scopes expires_at': 'set together with the name or the secret',
     last_used_at: 'records the use of the token',
   },
-  workspace_memberships: { is_service: FIXED },
+  workspace_memberships: { is_service: FIXED, hides: 'follows from the role, which is captured' },
+  roles: { 'is_standard_role creation_time': FIXED },
   teams: { organization: FIXED, name_key: BOOKKEEPING },
   team_memberships: { team: FIXED },
   projects: { 'completed_by current_status_update': BOOKKEEPING, created_from_template: FIXED },
@@ -127,6 +139,13 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     rank: POSITION,
     is_access_control_inherited: 'the API has no events of these settings',
   },
+  goals: { current_status_update: BOOKKEEPING },
+  goal_memberships: { 'goal member': FIXED, access_level: 'the API has no events of memberships of goals' },
+  goal_metrics: { goal: FIXED },
+  goal_relationships: {
+    'supported_goal supporting_resource supporting_type resource_subtype': FIXED,
+    rank: POSITION,
+  },
   sections: { project: FIXED, rank: POSITION },
   tasks: { is_rendered_as_separator: FIXED, 'completed_by assigned_by': BOOKKEEPING, rank: POSITION },
   task_memberships: { 'task project': FIXED, rank: POSITION },
@@ -134,7 +153,7 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   task_likes: { task: FIXED },
   task_dependencies: { 'task dependency': FIXED },
   task_tags: { 'task tag': FIXED },
-  stories: { 'target type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
+  stories: { 'target target_type type resource_subtype source detail': FIXED, is_edited: BOOKKEEPING },
   status_updates: { 'parent resource_subtype status_type title text html_text': FIXED },
   project_briefs: { project: FIXED },
   attachments: { 'parent parent_type resource_subtype name url file_key media_type size application': FIXED },
@@ -144,6 +163,14 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
     'has_notifications_enabled id_prefix next_id formula input_restrictions': NO_EVENTS,
     'privacy_setting default_access_level': NO_EVENTS,
   },
+  allocations: { parent: FIXED, 'assignee_type planned_time': BOOKKEEPING },
+  budgets: {
+    parent: FIXED,
+    'budget_type estimate_enabled estimate_source estimate_filter actual_filter': MONEY,
+    'total_enabled total_time total_cost': MONEY,
+  },
+  rates: { 'parent resource resource_kind': FIXED, rate: MONEY },
+  placeholders: { name: 'the API has no events of placeholders' },
   users: { 'time_zone photo': MANY_WORKSPACES },
   custom_types: { project: FIXED, name: NO_TYPE_EVENTS },
   custom_field_values: { 'object object_type custom_field': FIXED },
@@ -155,8 +182,10 @@ const UNCAPTURED_COLUMNS: Record<string, Record<string, string>> = {
   },
   sign_in_links: { 'hash purpose expires_at': FIXED },
   sessions: { 'token sign_in_method agent address': FIXED },
-  service_accounts: { scopes: NO_EVENT_TYPE },
+  service_accounts: { 'scopes description behavior_guidance': NO_EVENT_TYPE },
   applications: { owner: FIXED, 'name redirect_uris scopes': NO_EVENT_TYPE },
+  time_tracking_entries: { task: FIXED, week: BOOKKEEPING },
+  timesheet_approval_statuses: { 'start_date end_date week': FIXED, message: 'set together with the status' },
   grants: { application: FIXED, scopes: 'the first grant is recorded' },
 }
 

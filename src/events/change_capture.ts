@@ -4,6 +4,7 @@
  * Invariant: all of it is part of the transaction itself, so a change is recorded exactly when it commits.
  */
 import { createCatalog } from '../catalog/catalog.ts'
+import { followProgress, progressChanges } from '../resources/goals/rules/follow_progress.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
 import { recordChangesOfRun } from '../store/queries/automation/runs.ts'
@@ -17,6 +18,7 @@ import {
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import { lastChange } from '../store/queries/events/streams.ts'
+import type { ProgressChanges } from '../store/queries/goals/progress.ts'
 import { indexTexts } from '../store/search/maintain.ts'
 import { affectsNames, indexNames } from '../store/search/names.ts'
 import type { Tables } from '../store/tables.ts'
@@ -79,9 +81,28 @@ export const changeCapture: ChangeCapture = {
     const more = await takeNetRowChanges(tx)
     const moreChanges = changesOf(more)
     await loadAll(tx, subjects, moreChanges, more)
-    await writeChanges(tx, [...changes, ...moreChanges], rows, subjects)
+    const all = [...changes, ...moreChanges]
+    const followed = progressChanges(rows)
+    // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
+    const logs = new Set([...all.map(change => workspaceOf(change, subjects)), ...(followed?.workspaces ?? [])])
+    if (logs.size > 0) await advisoryLock(tx, 'change_log', ...logs)
+    if (followed) all.push(...(await progressOfGoals(tx, followed, rows)))
+    await writeChanges(tx, all, rows, subjects)
   },
 }
+
+/** Computes the progress of the goals that follow these changes; returns its changes. Requires the lock on the log. */
+async function progressOfGoals(
+  tx: Writer,
+  followed: ProgressChanges,
+  rows: readonly NetRowChange[],
+): Promise<Change[]> {
+  await followProgress(tx, followed, rows)
+  return changesOf(await takeNetRowChanges(tx))
+}
+
+const workspaceOf = ({ workspace, task }: Change, subjects: ChangeSubjects): number =>
+  workspace ?? subjects.get(task ?? 0)?.workspace ?? 0
 
 /** Takes the row changes since the last call. */
 async function takeNetRowChanges(tx: Writer): Promise<NetRowChange[]> {
@@ -198,19 +219,17 @@ async function writeChanges(
   rows: readonly NetRowChange[],
   subjects: ChangeSubjects,
 ): Promise<void> {
-  if (changes.length === 0) return
-  const placed = changes.map(change => change.workspace ?? subjects.get(change.task ?? 0)?.workspace ?? 0)
-  // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
-  await advisoryLock(tx, 'change_log', ...new Set(placed))
+  const [first] = changes
+  if (first === undefined) return
   const streamsAbove = await loadStreams(tx, changes, rows, subjects)
-  const appended = await recordingRun(tx, placed[0] ?? 0)
+  const appended = await recordingRun(tx, workspaceOf(first, subjects))
   await appendChanges(
     tx,
-    changes.map((change, index) => {
+    changes.map(change => {
       const [task, parent] = [subjects.get(change.task ?? 0), change.parent]
       const isMine = parent !== null && subjects.get(parent.gid)?.type === 'user_task_list'
       return {
-        workspace: placed[index] ?? 0,
+        workspace: workspaceOf(change, subjects),
         at: tx.now,
         user: change.withoutActor ? null : tx.origin.user,
         resource_type: change.type,

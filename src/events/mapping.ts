@@ -62,10 +62,15 @@ function writableColumns(fields: Fields): Record<string, RecordedField> {
 }
 
 /** The first object that a column names. */
-function parentIn(row: RowImage, columns: Readonly<Record<string, Name>> = {}): ObjectRef | null {
-  const found = Object.entries(columns).find(([column]) => row[column] !== null)
-  return found ? { type: found[1], gid: gidIn(row, found[0]) } : null
+function parentIn(row: RowImage, columns: RecordedChanges['addedTo'] = {}): ObjectRef | null {
+  const [column, type] = Object.entries(columns).find(([column]) => row[column] !== null) ?? []
+  if (column === undefined || type === undefined) return null
+  return { type: typeof type === 'string' ? type : (row[type.column] as Name), gid: gidIn(row, column) }
 }
+
+/** Whether the column with a task contains the parent, and that is of another type. */
+const isOtherParent = (row: RowImage, column: string, parent: ObjectRef | null): boolean =>
+  parent !== null && parent.type !== 'task' && row[column] === parent.gid
 
 function ofObject(
   { name, fields }: Resource,
@@ -81,16 +86,16 @@ function ofObject(
       resource: gidIn(row, 'gid'),
       subtype: fields.resource_subtype ? (row.resource_subtype as string) : null,
       workspace: gidIn(row, workspaceColumnOf(name)),
-      task: task === undefined ? null : gidIn(row, task),
+      task: task === undefined || isOtherParent(row, task, parent) ? null : gidIn(row, task),
       streams: [gidIn(row, 'gid'), ...streams.flatMap(column => (row[column] === null ? [] : gidIn(row, column)))],
       withoutActor: before === null && (withoutActor?.(row) ?? false),
       ...given,
     })
-  const deleted = ofRow({ action: deletedAs ?? 'deleted', parent: deletedAs ? parent : null })
+  const deleted = () => ofRow({ action: deletedAs ?? 'deleted', parent: deletedAs ? parent : null })
   if (before === null) return [ofRow({ action: 'added', parent })]
-  if (after === null) return [deleted]
+  if (after === null) return [deleted()]
   const [was, is] = [before.deleted_at ?? null, after.deleted_at ?? null]
-  if (was === null && is !== null) return [deleted]
+  if (was === null && is !== null) return [deleted()]
   if (was !== null && is === null) return [ofRow({ action: 'undeleted' })]
   return changedFields(recorded, before, after).map(given => ofRow({ action: 'changed', ...given }))
 }

@@ -1,8 +1,8 @@
 /**
- * System stories, which record the changes of a task. A story stores gids and no names: its text is composed when it is
+ * System stories, which record the changes of a task or a goal. A story stores gids and no names: its text is composed when it is
  * read, from the objects that the reader may see (`resources/work/rules/story_text.ts`).
  *
- * Neither the initial values of a new task nor changes of a task in the trash make stories. The number of statements
+ * Neither the initial values of a new object nor changes of one in the trash make stories. The number of statements
  * depends on the kinds of changes, not on their number.
  */
 import { newStory } from '../resources/work/rules/story_row.ts'
@@ -11,7 +11,8 @@ import type { Writer } from '../store/db.ts'
 import { dependentsOf } from '../store/queries/events/dependents.ts'
 import { type ChangeSubjects, loadSubjects } from '../store/queries/events/log.ts'
 import { type Change, gidIn, type NetRowChange } from '../vocabulary/change.ts'
-import type { StoryDraft } from './stories/draft.ts'
+import type { DraftDetail, StoryDraft } from './stories/draft.ts'
+import { ofGoals } from './stories/goal.ts'
 import { ofAttachment, ofDependency, ofFollower, ofLike, ofTag, ofTaskMembership } from './stories/relation.ts'
 import { ofTask, subtypesForDependents } from './stories/task.ts'
 import { ofValue } from './stories/value.ts'
@@ -29,11 +30,11 @@ export async function writeStories(
   const stories = drafts.flatMap(({ task: target, subtype, detail }) => {
     const task = subjects.get(target)
     if (!task || task.is_deleted) return []
-    const text = Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
     const { workspace } = task
-    return [newStory(tx, { target, workspace, type: 'system', resource_subtype: subtype, detail: text })]
+    const about = { target, target_type: 'task', workspace }
+    return [newStory(tx, { ...about, type: 'system', resource_subtype: subtype, detail: detailText(detail) })]
   })
-  await insertAll(tx, 'stories', stories)
+  await insertAll(tx, 'stories', [...stories, ...goalStories(tx, changes, rows, subjects)])
   const moved = stories.filter(story => !subtypesOfMoves.has(story.resource_subtype)).map(({ target }) => target)
   const stale = new Set(moved)
   for (const { table, after } of rows) {
@@ -41,6 +42,15 @@ export async function writeStories(
   }
   await updateAll(tx, 'tasks', [...stale], { modified_at: tx.now })
 }
+
+const detailText = (detail: DraftDetail): string | null =>
+  Object.keys(detail).length === 0 ? null : JSON.stringify(detail)
+
+const goalStories = (tx: Writer, changes: readonly Change[], rows: readonly NetRowChange[], subjects: ChangeSubjects) =>
+  ofGoals(changes, rows, subjects).map(({ goal: target, workspace, subtype: resource_subtype, detail }) => {
+    const about = { target, target_type: 'goal', workspace }
+    return newStory(tx, { ...about, type: 'system', resource_subtype, detail: detailText(detail) })
+  })
 
 // wire: contract: a new story modifies its task, and a move between containers does not
 const subtypesOfMoves = new Set([

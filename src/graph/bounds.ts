@@ -4,7 +4,7 @@ import type { RowShape, Slot } from '../store/queries/select.ts'
 import type { SelectionPlan } from './plan.ts'
 
 /** Clients' own lists have a few dozen. */
-const MAX_EDGES = 80
+const MAX_EDGES = 100
 
 /** Fifteen tasks that each depend on fifteen others have 15^n paths of length n. */
 const MAX_LIST_DEPTH = 3

@@ -151,7 +151,7 @@ test('a selection is bounded, and fast within its bounds', async () => {
   await refused(many, 'opt_fields: At most 1000 fields can be asked for')
   await refused(
     Array(6).fill('(parent|dependencies)').join('.'),
-    'opt_fields: At most 80 kinds of objects can be asked for',
+    'opt_fields: At most 100 kinds of objects can be asked for',
   )
   const lists = 'dependencies.dependents'
   await refused(`${lists}.${lists}.name`, 'opt_fields: At most 3 lists can be asked for inside each other')

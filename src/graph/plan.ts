@@ -1,15 +1,14 @@
 /**
  * Selection plans: what to load for a selection, and the slot of each value.
  *
- * A plan is made from the declarations alone, before anything is loaded, so its cost is known: one statement. The forms:
+ * A plan is made from the declarations alone, so its cost is known: one statement. The forms:
  * - `bare` (gid and type), for an object that is named without its members;
  * - `compact`, for elements of lists and nested objects;
- * - `full`, for a record; `complete`, for one of an export;
- * - a tree of names.
+ * - `full`, for a record; `complete`, for one of an export; a tree of names.
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
-import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
+import { isSlotCacheable, type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/select.ts'
 import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'
@@ -104,9 +103,9 @@ export function plan(
   return draft
 }
 
-/** Whether a row depends on no other row that can change without it. */
+/** Whether a row is the same for all callers and changes only by itself. */
 const isRowCacheable = ({ shape, edges }: SelectionPlan): boolean =>
-  shape.slots.every(({ kind }) => kind === 'column' || kind === 'gids') && edges.every(({ kind }) => kind === 'cached')
+  shape.slots.every(isSlotCacheable) && edges.every(({ kind }) => kind === 'cached')
 
 /** The plan of a part, which is read from the row that lists it. If that row has its own gid, the part shows it. */
 function partPlan(scope: PlanScope, field: Field, form: SelectionForm): PlanDraft {

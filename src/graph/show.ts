@@ -85,6 +85,8 @@ const writers: Partial<Record<Field['kind'], ValueWriter>> = {
   flag: value => (value === 1 ? 'true' : 'false'),
   timestamp: value => `"${formatTimestamp(value as number)}"`,
   date: value => `"${value}"`,
+  // The stored text is a JSON number.
+  amount: value => value as string,
 }
 
 const parsers: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {

@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import { sameText, sign } from '../lib/secret.ts'
-import type { SyncTokens } from '../vocabulary/operation.ts'
+import type { SyncTokens } from '../vocabulary/sync_tokens.ts'
 
 const [DIGEST_BYTES, NUMBER_BYTES, TIME_BYTES] = [5, 5, 6]
 const SUFFIX = ':0'

@@ -226,6 +226,14 @@ test('any tree of strings survives a round trip through a form', () => {
   )
 })
 
+test('a number that a double cannot hold becomes the text of its digits', () => {
+  const long = '12345678901234567890'
+  const { data } = json(`{"data":{"a":${long},"b":[-0.${long}],"c":{"d":${long}e2},"text":"1, ${long}"}}`)
+  assert.deepEqual(data, { a: long, b: [`-0.${long}`], c: { d: `${long}e2` }, text: `1, ${long}` })
+  const numbers = { a: 0.30000000000000004, b: 9007199254740991, c: 1.7976931348623157e308 }
+  assert.deepEqual(json(JSON.stringify({ data: numbers })).data, numbers)
+})
+
 test('any bytes with any content type are a body or a 400', () => {
   const pieces = fc.array(
     fc.constantFrom('a', '[', ']', '.', '0', '=', '&', '%', 'opt_', '{', '"data"', ':', '__proto__'),

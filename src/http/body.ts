@@ -8,6 +8,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { invalid, malformed } from '../lib/errors.ts'
+import { parseNumbers } from '../lib/exact_json.ts'
 
 /** The data to write, and the options of the response. Values are as the client sent them. */
 export interface RequestBody {
@@ -50,9 +51,16 @@ function readJson(text: string): RequestBody {
   return { data: members('data', body.data), options: members('options', body.options) }
 }
 
+// Most bodies have no such number, and a reviver is slow. A match inside a text costs time and changes nothing.
+const LONG_NUMBER = /[:[,]\s*-?[0-9][0-9.]{15}/
+
+/** A number that a double cannot hold becomes the text of its digits, as in a form: its field reads the text itself. */
+const keepDigits = (value: number, source: string): number | string =>
+  source.length > 15 && source !== String(value) ? source : value
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return LONG_NUMBER.test(text) ? parseNumbers(text, keepDigits) : JSON.parse(text)
   } catch {
     // wire: stackoverflow 38211523
     throw unparsed('invalid JSON')

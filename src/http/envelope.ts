@@ -1,5 +1,6 @@
 /** The headers of every response, and the body of an error. */
 import type { Topic } from '../lib/errors.ts'
+import { exactNumber, parseNumbers } from '../lib/exact_json.ts'
 import { phrase } from '../lib/phrase.ts'
 
 /** The methods that read. HEAD gets the headers of the GET response. */
@@ -63,7 +64,12 @@ export function errorBody({ message, topic, extras, code }: ErrorContent, origin
 }
 
 /** A JSON text with indentation, for human readers. */
-export const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)
+export const indented = (text: string): string =>
+  JSON.stringify(
+    parseNumbers(text, (_value, source) => exactNumber(source)),
+    null,
+    2,
+  )
 
 /** The JSON of a body: `data`, which is JSON already, and the extra members. */
 export function body(data: string | undefined, extras?: Record<string, unknown>): string {

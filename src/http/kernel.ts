@@ -24,6 +24,7 @@ import {
   requiredRight,
   type WriteCall,
 } from '../vocabulary/operation.ts'
+import { requirePermissions } from '../vocabulary/permission_check.ts'
 import { runBatch } from './batch/batch.ts'
 import type { RequestBody } from './body.ts'
 import { body, indented } from './envelope.ts'
@@ -87,8 +88,8 @@ async function perform(
   const enabled = announceChanges(kernel, operation, incoming)
   /** Checks input and rights as of a reader. */
   const admitOn = async (body: RequestBody, reader: Reader) => {
-    const { syncTokens, outbound, downloads, filesQuota } = kernel
-    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled, downloads }
+    const { syncTokens, outbound, downloads, filesQuota, clock } = kernel
+    const context: LoadContext = { actor, reader, publicUrl: incoming.origin, enabled, downloads, clock }
     const window = windowOf(kernel, operation, incoming, actor)
     const input = await admit(reader, actor, match, incoming.query, body)
     return { context, call: { ...context, ...input, window, syncTokens, outbound, filesQuota } as ReadCall }
@@ -232,6 +233,7 @@ export async function admit(
     references.push({ ...reference, inPath: false, setRight })
   }
   await resolve(reader, actor, references)
+  await requirePermissions(operation, { actor, reader, path, ...values })
   return { path, rights, ...values }
 }
 

@@ -25,7 +25,7 @@ export function createOperationRunner({ key, clock, catalog = createCatalog() }:
   const downloads = createDownloadLinks(derive(key, 'downloads'), clock)
   /** No client is there to enable changes of the API. */
   const contextOf = (actor: Actor, reader: Reader): LoadContext => {
-    return { actor, reader, publicUrl: '', enabled: new Set(), downloads }
+    return { actor, reader, publicUrl: '', enabled: new Set(), downloads, clock }
   }
   const byId = new Map(catalog.operations.map(operation => [operation.id, operation]))
   const graph = createGraph(catalog)

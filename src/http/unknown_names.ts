@@ -23,17 +23,20 @@ const PAGES = ['limit', 'offset']
 /** Logs the names that the operation does not know, and adds them to a response header. */
 export function warnOfUnknownNames(
   { log }: Pick<Kernel, 'log'>,
-  { query, body, refused, answers }: Operation,
+  { query, body, refused, ignored, answers }: Operation,
   { query: sent, addHeaders }: Incoming,
   { data }: RequestBody,
 ): void {
   const own = Object.entries(query).map(([name, { kind }]) => (kind === 'dotted' ? `${name}.` : name))
-  const parameters = [...own, ...OPTIONS, ...(answers === 'page' ? PAGES : [])]
+  const parameters = [...own, ...OPTIONS, ...ignored, ...(answers === 'page' ? PAGES : [])]
   const texts = [
-    ...unknownNames(data, [...Object.keys(body), ...(refused ?? [])]).map(
+    ...unknownNames(data, [...Object.keys(body), ...refused, ...ignored]).map(
       described => `Request body has an unknown field ${described}`,
     ),
     ...unknownNames(sent, parameters).map(described => `Request has an unknown query parameter ${described}`),
+    ...ignored
+      .filter(name => Object.hasOwn(data, name) || Object.hasOwn(sent, name))
+      .map(name => `Request has \`${name}\`, which changes nothing here.`),
   ].slice(0, MAX_NAMES)
   if (texts.length === 0) return
   for (const message of texts) log({ level: 'info', message })

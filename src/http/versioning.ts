@@ -23,22 +23,22 @@ export interface Deprecation {
   affects(operation: Operation): boolean
 }
 
-interface KnownChanges {
-  deprecations: readonly Deprecation[]
-  clock: Clock
-}
-
 /** The headers `Asana-Enable` and `Asana-Disable`. */
 export interface ApiChangeOptIn {
   enable: string | undefined
   disable: string | undefined
 }
 
-interface Version {
+export interface Version {
   /** The names of the changes that are on for this request. */
   enabled: ReadonlySet<string>
   /** The values of the header `Asana-Change`. */
   notices: string[]
+}
+
+interface KnownChanges {
+  deprecations: readonly Deprecation[]
+  clock: Clock
 }
 
 const noChanges: Version = { enabled: new Set(), notices: [] }
@@ -67,17 +67,11 @@ function versionOf({ deprecations, clock }: KnownChanges, operation: Operation, 
 export function announceChanges(
   known: KnownChanges,
   operation: Operation,
-  { apiChanges, addHeaders }: VersionedRequest,
+  { apiChanges, addHeaders }: { apiChanges: ApiChangeOptIn; addHeaders(headers: Record<string, string[]>): void },
 ): ReadonlySet<string> {
   const { enabled, notices } = versionOf(known, operation, apiChanges)
   if (notices.length > 0) addHeaders({ 'asana-change': notices })
   return enabled
-}
-
-/** The properties of a request on which the changes depend. */
-interface VersionedRequest {
-  apiChanges: ApiChangeOptIn
-  addHeaders(headers: Record<string, string[]>): void
 }
 
 const namesIn = (list = ''): Set<string> => new Set(list.split(',').map(name => name.trim()))

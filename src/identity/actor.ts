@@ -1,5 +1,6 @@
 /** The caller of a request. */
 import type { WriteOrigin } from '../store/db.ts'
+import type { HeldRole } from '../store/queries/people.ts'
 
 /**
  * The kind of a token: a personal access token, that of a service account, an access token that a person granted to an
@@ -19,6 +20,8 @@ export interface Actor {
   application: number | null
   /** The person's IANA time zone, which determines the local date. */
   timeZone: string
+  /** Custom roles, by workspace: most people have none. */
+  roles: readonly HeldRole[]
 }
 
 /** The origin of a write, for events and the audit log. Before sign-in it has an address and no user. */

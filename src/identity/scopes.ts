@@ -26,6 +26,8 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   section: ['project_sections:read'],
   task_counts: ['projects:read'],
   portfolio: ['portfolios:read'],
+  goal: ['goals:read'],
+  goal_metric: ['goals:read'],
   project_portfolio_setting: ['project_portfolio_settings:read'],
   task: ['tasks:read'],
   tag: ['tags:read'],
@@ -39,6 +41,9 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   custom_type: ['task_custom_types:read'],
   custom_type_status_option: ['task_custom_types:read'],
   // wire: contract: the settings of something are read with the scope of that thing
+  time_tracking_category: ['time_tracking_categories:read'],
+  time_tracking_entry: ['time_tracking_entries:read'],
+  timesheet_approval_status: ['timesheet_approval_statuses:read'],
   custom_field_setting: ['projects:read', 'portfolios:read', 'goals:read', 'teams:read'],
 }
 

@@ -100,6 +100,7 @@ export async function authenticate(store: Store, credentials: Credentials, now: 
     scopes: found.scopes === null ? null : found.scopes.split(' '),
     application: found.application,
     timeZone: found.time_zone,
+    roles: found.roles,
   }
 }
 

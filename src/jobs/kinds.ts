@@ -21,6 +21,7 @@ import { startRules } from './automation/start_rules.ts'
 import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import { expireExports } from './exports/expire_exports.ts'
 import { runExport } from './exports/run_export.ts'
+import { extendTimePeriodsJob } from './goals/extend_time_periods.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
@@ -89,7 +90,7 @@ export function createJobs({
     ...{ start_rules: startRules(options), start_dated_rules: startDatedRules(options) },
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
-    record_uses: recordUses(options),
+    ...{ record_uses: recordUses(options), extend_time_periods: extendTimePeriodsJob(options) },
   }
   return createWorker({ store, clock, kinds, log, exclusive, around })
 }

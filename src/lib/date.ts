@@ -5,6 +5,7 @@
 import { invalid, malformed } from './errors.ts'
 
 const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 const MIN_MS = Date.UTC(1000, 0, 1)
 const MAX_MS = Date.UTC(10_000, 0, 1) - 1
 
@@ -82,6 +83,15 @@ export function addDays(date: string, days: number): string {
   if (!(ms >= MIN_MS && ms <= MAX_MS)) throw malformed('Dates must lie between the years 1000 and 9999')
   return new Date(ms).toISOString().slice(0, 10)
 }
+
+/** The Monday before the first one of the Unix epoch, from which weeks are counted. */
+const FIRST_MONDAY_MS = Date.UTC(1969, 11, 29)
+
+/** The number of the week of a date. Weeks begin on Monday; the one of the Unix epoch is week 0. */
+export const weekOf = (date: string): number => Math.floor(((midnight(date) ?? Number.NaN) - FIRST_MONDAY_MS) / WEEK_MS)
+
+/** Whether a date is a Monday. */
+export const isMonday = (date: string): boolean => ((midnight(date) ?? Number.NaN) - FIRST_MONDAY_MS) % WEEK_MS === 0
 
 /** Whether `name` is a time zone of the IANA database, an alias such as `US/Pacific` included. */
 export function isTimeZone(name: string): boolean {

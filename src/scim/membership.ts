@@ -97,7 +97,7 @@ async function restorePerson(
   const { gid, user } = membership
   if (membership.is_guest) {
     if (await isForeignAddress(tx, workspace, userName)) throw userNameTaken()
-    await update(tx, 'workspace_memberships', { gid }, { is_guest: 0 })
+    await update(tx, 'workspace_memberships', { gid }, { is_guest: 0, role: null, hides: 0 })
   } else if (membership.is_active) throw userNameTaken()
   else if (!policy.reactivation) throw scimError('mutability', 'This organization does not reactivate users.')
   if (active) await join(tx, user, workspace, {}, 'restored')

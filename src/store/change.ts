@@ -144,6 +144,28 @@ export async function updateAll<T extends TableName>(
   await awaitUnlessPipelined(tx, answer)
 }
 
+/** Sets the same columns of rows to different values, in one statement. `before` is the row, which no other transaction changes. */
+export async function updateEach<T extends TableName>(
+  tx: Writer,
+  table: T,
+  rows: readonly { before: TableRow<T> & { gid: number }; set: Partial<TableRow<T>> }[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const given = rows.map(({ before: { gid }, set }) => ({ gid, ...set }))
+  const names = Object.keys(first.set).map(name => sql.id(name))
+  const assigned = sql.join(names.map(name => sql`${name} = v.${name}`))
+  const rowsGiven = tx.db.dialect.rows(JSON.stringify(given.map(values)), typesOf(given))
+  const named = sql`with v (gid, ${sql.join(names)}) as (${rowsGiven})`
+  const answer = runQuery(
+    tx,
+    sql`${named} update ${sql.table(table)} set ${assigned} from v where ${sql.table(table)}.gid = v.gid`,
+  )
+  for (const { before, set } of rows)
+    await recordWrite(tx, table, { where: { gid: before.gid }, set, rows: updatePairs([before], set) as RowPair[] })
+  await awaitUnlessPipelined(tx, answer)
+}
+
 /** Deletes the rows that `where` names by equality. */
 export const deleteWhere = async <T extends TableName>(
   tx: Writer,

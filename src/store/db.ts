@@ -38,7 +38,8 @@ export interface Connection {
   /** The rows as arrays of column values. */
   tuples(sql: string, parameters: unknown[]): Promise<unknown[][]>
   first(sql: string, parameters: unknown[]): Promise<unknown>
-  execute(sql: string, parameters: unknown[]): Promise<{ changes: number }>
+  /** `lastGid` is the key of the last inserted row, on SQLite alone. */
+  execute(sql: string, parameters: unknown[]): Promise<{ changes: number; lastGid?: number }>
 }
 
 /** Reads committed state. */

@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 /**
  * Invariants of several rows, which two concurrent transactions could break although each preserves them:
  * - `change_log`: sequence numbers of the change log follow the order of the commits of a workspace; those of the audit log,
- *   the log of no workspace (`LOG`), follow the order of all commits;
+ *   the log of no workspace (`LOG`), follow the order of all commits; the progress of goals is that of all commits;
  * - `positions`: members of an ordered list have different ranks, and their number is within the limit;
  * - `numbers`: an ID field numbers every task that it applies to;
  * - `hierarchy`: no task is an ancestor or a dependency of itself, and no formula refers to itself;
@@ -13,6 +13,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
  * - `names`: the names of groups are unique;
  * - `quotas`: the number of objects is within its limit;
  * - `installation`: single objects of an installation are created once;
+ * - `timesheets`: the entries of a user in a week do not change after the timesheet of that week was submitted;
  * - `grants`: the access grants of a container are those that all its rows give.
  */
 export const INVARIANTS = [
@@ -26,6 +27,7 @@ export const INVARIANTS = [
     'names',
     'quotas',
     'installation',
+    'timesheets',
     'grants',
   ] as const),
 ]
@@ -51,6 +53,8 @@ export interface Dialect {
     digest(column: string): string
     /** Statements that index the words of `search_texts`, each together with its workspace: see `wordQuery`. */
     readonly wordIndex: readonly string[]
+    /** Statements that make the index wait for the end of a transaction, where it would write at each savepoint. */
+    readonly wordQueue: readonly string[]
   }
   /** The first character of placeholders. */
   readonly placeholder: '?' | '$'
@@ -127,11 +131,25 @@ const wordIndex = [
     values ('delete', old.gid, ${indexedWords('old.', 'old.workspace')}); end`,
 ]
 
+/** New texts wait in a table. A text that is deleted while it waits is not in the index. */
+const wordQueue = [
+  'create table if not exists unindexed_texts (gid integer primary key)',
+  'drop trigger search_texts_inserted',
+  'drop trigger search_texts_deleted',
+  `create trigger search_texts_inserted after insert on search_texts begin
+    insert into unindexed_texts values (new.gid); end`,
+  `create trigger search_texts_deleted after delete on search_texts begin
+    insert into search_index (search_index, rowid, words)
+    select 'delete', old.gid, ${indexedWords('old.', 'old.workspace')}
+    where not exists (select 1 from unindexed_texts where gid = old.gid);
+    delete from unindexed_texts where gid = old.gid; end`,
+]
+
 export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
-    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex },
+    ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex, wordQueue },
   },
   placeholder: '?',
   beginMigration: ['begin immediate'],

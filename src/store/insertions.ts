@@ -27,11 +27,11 @@ export function* batchesOf<Row>(rows: readonly Row[], width: number): Generator<
 }
 
 /** Returns a function that builds the text of an insertion of a number of rows. */
-export function inserter(start: string, width: number, end = ''): (rows: number) => string {
+export function inserter(start: string, width: number): (rows: number) => string {
   const texts: string[] = []
   const row = `(${Array(width).fill('?').join(', ')})`
   return rows => {
-    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}${end}`
+    texts[rows] ??= `${start} values ${Array(rows).fill(row).join(', ')}`
     return texts[rows]
   }
 }
@@ -72,18 +72,26 @@ export function typesOf(rows: readonly object[]) {
   return Object.keys(rows[0] ?? {}).map((_, at) => (all.some(row => typeof row[at] === 'string') ? 'text' : 'number'))
 }
 
-const insertTexts = new Map<string, string>()
+interface Insertion {
+  columns: readonly string[]
+  text: string
+}
+
+/** Few for each table: comparing columns costs less than joining them into a key. */
+const insertions = new Map<TableName, Insertion[]>()
 
 /** Inserts one row. */
 export function insertText(table: TableName, row: object): string {
   const columns = Object.keys(row)
-  const key = `${table} ${columns}`
-  const known = insertTexts.get(key)
-  if (known !== undefined) return known
+  const known = insertions.get(table) ?? []
+  for (const { columns: others, text } of known) if (isSame(columns, others)) return text
   const text = `insert into ${table} (${columns.map(quote).join(', ')}) values (${columns.map(() => '?').join(', ')})`
-  insertTexts.set(key, text)
+  insertions.set(table, [...known, { columns, text }])
   return text
 }
+
+const isSame = (columns: readonly string[], others: readonly string[]): boolean =>
+  columns.length === others.length && columns.every((column, at) => column === others[at])
 
 type ColumnValue = string | number | null
 

@@ -27,6 +27,13 @@ import * as rules from './migrations/019_rules.ts'
 import * as projectBriefs from './migrations/020_project_briefs.ts'
 import * as exports from './migrations/021_exports.ts'
 import * as typeahead from './migrations/022_typeahead.ts'
+import * as goals from './migrations/023_goals.ts'
+import * as timePeriods from './migrations/024_time_periods.ts'
+import * as timeTracking from './migrations/025_time_tracking.ts'
+import * as capacity from './migrations/026_capacity.ts'
+import * as roles from './migrations/027_roles.ts'
+import * as outOfOffice from './migrations/028_out_of_office.ts'
+import * as unindexedTexts from './migrations/029_unindexed_texts.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -46,7 +53,8 @@ interface Migration {
 const migrations: Migration[] = [
   ...[people, work, fields, identity, scim, changes, instances, accessGrants, commits, deletedTasks, statusUpdates],
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
-  typeahead,
+  ...[typeahead, goals, timePeriods, timeTracking, capacity, roles, outOfOffice],
+  unindexedTexts,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -108,6 +108,8 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
 /** Connections for statements that must not wait for pooled ones. */
 const OUT_OF_BAND_CONNECTIONS = 2
 
+const NOTIFY = { name: 'notify', text: 'select pg_notify($1, $2)' }
+
 /** Registers this instance with the others that share the store. */
 async function joinInstances(
   pool: pg.Pool,
@@ -120,7 +122,7 @@ async function joinInstances(
   const { view } = cacheSync.cache
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
   const subscribers = createListeners()
-  const notify = (channel: string, text: string) => pool.query('select pg_notify($1, $2)', [channel, text])
+  const notify = (channel: string, text: string) => pool.query({ ...NOTIFY, values: [channel, text] })
   let isServiceLocked = false
   const onConnectionChange = (isConnected: boolean) => {
     isServiceLocked = serving && isConnected

@@ -7,8 +7,8 @@
  * - reads use a connection of their own and never see a partial write;
  * - statements are prepared once per text.
  *
- * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each runs in
- * its own savepoint.
+ * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each of several
+ * runs in its own savepoint.
  */
 import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,14 +18,14 @@ import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { gids } from '../lib/gid.ts'
 import { MemoryCache } from './cache/memory_cache.ts'
-import type { ChangeCapture, Connection, Reader, Store, Writer } from './db.ts'
+import type { ChangeCapture, Connection, Reader, Store } from './db.ts'
 import { sqliteDialect } from './dialect.ts'
 import { givingWay } from './giving_way.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
-import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated, type Writers } from './write_queue.ts'
+import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated } from './write_queue.ts'
 
 /** Thrown when another process already serves the folder. */
 export class FolderInUse extends Error {}
@@ -69,14 +69,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
-    const observers = { cache, endRead: readTransaction.end }
-    const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), clock, observers)
+    const context = { clock, cache, endRead: readTransaction.end }
+    const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), context)
     const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
     const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
-    const { write, listen } = queue
+    const { write, snapshot, listen } = queue
+    await queue.catchUp()
     return {
-      // Between two statements of a write, no other write runs.
-      ...{ read, clock, write, listen, snapshot: write },
+      ...{ read, clock, write, snapshot, listen },
       ...{ outOfBand: null, instanceCount: () => 1 },
       announce: address => write(tx => replaceAddress(tx, address)),
       close: () => queue.idle().then(readTransaction.end).then(close),
@@ -87,9 +87,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   }
 }
 
-type OfEveryWriter = Pick<Writer, 'gid' | 'capture' | 'pipelined'>
-
-const writersOn = (writer: ReturnType<typeof readerOn>, common: OfEveryWriter): Writers => ({
+/** The writers of the usual writes, and of those in the background. */
+const writersOn = <T>(writer: SqliteReader, common: T) => ({
   usual: { ...writer, ...common },
   background: { ...readerOn(givingWay(writer.connection)), ...common },
 })
@@ -208,12 +207,14 @@ const engine: Engine = {
   compiler: () => new SqliteQueryCompiler(),
 }
 
+type SqliteReader = Reader & { connection: Connection }
+
 /** `before` runs before every statement. */
-export function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
+export function sqliteReader(database: DatabaseSync, before = () => {}): SqliteReader {
   return readerOn(sqliteConnection(database, before))
 }
 
-const readerOn = (connection: Connection): Reader & { connection: Connection } => ({
+const readerOn = (connection: Connection): SqliteReader => ({
   ...readerOf(builderFor(engine, connection), connection),
   connection,
 })
@@ -246,6 +247,9 @@ export function sqliteConnection(database: DatabaseSync, before: () => void): Co
       on(sql, statement => statement.all(...(values as SQLInputValue[])) as unknown as unknown[][], lists),
     first: async (sql, values) => on(sql, statement => statement.get(...(values as SQLInputValue[]))),
     execute: async (sql, values) =>
-      on(sql, statement => ({ changes: Number(statement.run(...(values as SQLInputValue[])).changes) })),
+      on(sql, statement => {
+        const { changes, lastInsertRowid } = statement.run(...(values as SQLInputValue[]))
+        return { changes: Number(changes), lastGid: Number(lastInsertRowid) }
+      }),
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { AccessTables } from './tables/access.ts'
 import type { AutomationTables } from './tables/automation.ts'
-import type { BriefTables } from './tables/briefs.ts'
+import type { CapacityTables } from './tables/capacity.ts'
 import type { ChangesTables } from './tables/changes.ts'
 import type { CustomTypeTables } from './tables/custom_types.ts'
 import type { ExportsTables } from './tables/exports.ts'
@@ -19,7 +19,7 @@ import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TemplateTables } from './tables/templates.ts'
-import type { TypeaheadTables } from './tables/typeahead.ts'
+import type { TimeTables } from './tables/time.ts'
 import type { WorkTables } from './tables/work.ts'
 
 export interface Tables
@@ -33,14 +33,14 @@ export interface Tables
     RequestedJobTables,
     FileTables,
     AccessTables,
-    BriefTables,
     CustomTypeTables,
     AutomationTables,
+    CapacityTables,
     ChangesTables,
     ExportsTables,
     SearchTables,
     TemplateTables,
-    TypeaheadTables,
+    TimeTables,
     InstanceTables {}
 
 export type TableName = keyof Tables

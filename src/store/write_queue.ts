@@ -1,14 +1,15 @@
 /**
  * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit, except
- * those in the background. Each runs in its own savepoint, so that a failed write does not affect the others. Each is
- * answered after the commit.
+ * those in the background. Each of several runs in its own savepoint, so that a failed write does not affect the others.
+ * Each is answered after the commit.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
-import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
+import type { ChangeCapture, Store, WriteOrigin, Writer } from './db.ts'
 import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
+import { createTextIndexer, type TextIndexer } from './search/unindexed.ts'
 import { StaleGrants } from './tracking/stale_grants.ts'
 
 export const SQLITE_BUSY = 5
@@ -34,24 +35,26 @@ interface QueuedWrite {
 
 const MAX_GROUP = 64
 
-/**
- * Runs one write inside the transaction of its group. Returns whether it recorded changes. Throws only when the transaction
- * of the group is lost.
- */
+/** Runs one write, and records its changes. Returns whether there are any. */
+async function run(tx: Writer, job: QueuedWrite): Promise<boolean> {
+  const value = await job.work(tx)
+  await deriveStaleGrants(tx)
+  const hasChanges = tx.rowChanges.length + tx.auditEvents.length > 0
+  if (hasChanges) await tx.capture.beforeCommit(tx)
+  job.settle = () => job.resolve(value)
+  return hasChanges
+}
+
+/** The same in a transaction that others share. Throws only when the whole transaction is lost. */
 async function runInSavepoint(database: DatabaseSync, tx: Writer, job: QueuedWrite): Promise<boolean> {
   let hasChanges = false
   database.exec('savepoint job')
   try {
-    const value = await job.work(tx)
-    await deriveStaleGrants(tx)
-    hasChanges = tx.rowChanges.length + tx.auditEvents.length > 0
-    if (hasChanges) await tx.capture.beforeCommit(tx)
-    job.settle = () => job.resolve(value)
+    hasChanges = await run(tx, job)
   } catch (error) {
     // On a full disk, SQLite rolls back the transaction of the whole group.
     if (!database.isTransaction) throw error
     database.exec('rollback to job')
-    hasChanges = false
     job.settle = () => job.reject(error)
   }
   database.exec('release job')
@@ -80,8 +83,9 @@ type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof Tran
 /** Writes in the background let reads of others run between their statements. */
 export type Writers = Record<'usual' | 'background', WriterCommon>
 
-/** Notified synchronously with a commit. */
-interface CommitObservers {
+/** What commits need and affect. */
+interface CommitContext {
+  clock: Clock
   cache: MemoryCache
   /** Ends the read transaction, so that the next read sees the commit. */
   endRead(): void
@@ -91,7 +95,7 @@ interface CommitObservers {
 async function commitGroup(
   database: DatabaseSync,
   writers: Writers,
-  { clock, cache, endRead }: CommitObservers & { clock: Clock },
+  { clock, texts, cache, endRead }: CommitContext & { texts: TextIndexer },
   group: QueuedWrite[],
 ): Promise<boolean> {
   let hasChanges = false
@@ -109,8 +113,11 @@ async function commitGroup(
         now: clock(),
         ...newTransactionState(),
       })
-      hasChanges = (await runInSavepoint(database, tx, job)) || hasChanges
+      // A write alone needs no savepoint, in which SQLite copies each page before it changes: its failure ends the transaction.
+      const isAlone = group.length === 1
+      hasChanges = (await (isAlone ? run(tx, job) : runInSavepoint(database, tx, job))) || hasChanges
     }
+    texts.catchUp()
     database.exec('commit')
     cache.invalidate(invalidations)
     endRead()
@@ -136,6 +143,15 @@ export function createListeners() {
   }
 }
 
+/** Between two statements of a write, no other write runs. Others may have written in its transaction. */
+const snapshots =
+  (write: Store['write'], texts: TextIndexer): Store['snapshot'] =>
+  work =>
+    write(tx => {
+      texts.catchUp()
+      return work(tx)
+    })
+
 /** A write in the background is a group of its own: it takes long, and no request may wait for it to share its commit. */
 function groupSize(waiting: readonly QueuedWrite[]): number {
   const at = waiting.findIndex(({ origin }) => origin.isBackground)
@@ -143,9 +159,10 @@ function groupSize(waiting: readonly QueuedWrite[]): number {
 }
 
 /** Creates the write queue of a database. */
-export function createWriteQueue(database: DatabaseSync, writers: Writers, clock: Clock, observers: CommitObservers) {
+export function createWriteQueue(database: DatabaseSync, writers: Writers, context: CommitContext) {
   let waiting: QueuedWrite[] = []
   const { call, listen } = createListeners()
+  const texts = createTextIndexer(database)
   let drained: Promise<void> | undefined
 
   async function drain() {
@@ -155,21 +172,26 @@ export function createWriteQueue(database: DatabaseSync, writers: Writers, clock
       const size = groupSize(waiting)
       const group = waiting.slice(0, size)
       waiting = waiting.slice(size)
-      const hasChanges = await commitGroup(database, writers, { clock, ...observers }, group)
+      const hasChanges = await commitGroup(database, writers, { texts, ...context }, group)
       for (const job of group) job.settle()
       if (hasChanges) call()
     }
     drained = undefined
   }
 
+  const write = <T>(work: (tx: Writer) => Promise<T>, origin: WriteOrigin = PROGRAM): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const fail = (error: unknown) => reject(translated(error))
+      waiting.push({ origin, work, settle() {}, resolve: value => resolve(value as T), reject: fail })
+      drained ??= drain()
+    })
+
   return {
-    write: <T>(work: (tx: Writer) => Promise<T>, origin: WriteOrigin = PROGRAM): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
-        const fail = (error: unknown) => reject(translated(error))
-        waiting.push({ origin, work, settle() {}, resolve: value => resolve(value as T), reject: fail })
-        drained ??= drain()
-      }),
-    listen,
+    ...{ write, listen, snapshot: snapshots(write, texts) },
+    /** Indexes what a transfer or a migration has left. */
+    catchUp: async () => {
+      if (texts.isBehind()) await write(async () => undefined)
+    },
     idle: async () => {
       while (drained) await drained
     },

@@ -9,13 +9,22 @@ import { type Change, type ChangeMapper, createChange, gidIn, type NetRowChange,
 /** The field that a column is recorded as; with a `value`, the column holds the gid of an object of that type. */
 export type RecordedField = string | { field: string; value: Name }
 
+/** One of several types, which a column of the row names. */
+export interface ParentType {
+  types: readonly Name[]
+  column: string
+}
+
 /** The changes of a resource whose rows are its objects. Fields that a client may update are captured without being named. */
 export interface RecordedChanges {
   /** Columns with the object that a new one is added to, and its type: the first that is not null. */
-  addedTo?: Readonly<Record<string, Name>>
+  addedTo?: Readonly<Record<string, Name | ParentType>>
   /** Columns with objects in whose streams its changes are. They are always in its own. */
   streams?: readonly string[]
-  /** The column with a task: the changes are in the streams of that task, its parents and its lists. */
+  /**
+   * The column with a task: the changes are in the streams of that task, its parents and its lists. The parent in this
+   * column may have another type.
+   */
   task?: string
   /** The action of its deletion, where that is not `deleted`. */
   deletedAs?: 'removed'
@@ -35,7 +44,9 @@ export const isRecorded = (changes: ResourceChanges): changes is Exclude<Resourc
 
 /** The types that a new object can be added to. */
 export const parentTypesOf = (changes: ResourceChanges): Name[] =>
-  'addedTo' in changes ? Object.values(changes.addedTo ?? {}) : []
+  'addedTo' in changes
+    ? Object.values(changes.addedTo ?? {}).flatMap(type => (typeof type === 'string' ? type : type.types))
+    : []
 
 interface Relation {
   table: keyof Tables

@@ -2,12 +2,13 @@
  * The vocabulary of fields. The fields of a resource say what the wire shows; the same vocabulary describes the input
  * of operations.
  *
- * Values: `text number flag date timestamp oneOf json`. Edges: `one many any parts`. Derived: `computed`.
+ * Values: `text number amount flag date timestamp oneOf json`. Edges: `one many any parts`. Derived: `computed`.
  * An option is added only when three fields need it.
  */
 
 import type { DownloadLinks } from '../files/links.ts'
 import type { Actor } from '../identity/actor.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
@@ -54,6 +55,7 @@ export interface FieldOptions {
 export type FieldKind =
   | 'text'
   | 'number'
+  | 'amount'
   | 'flag'
   | 'date'
   | 'timestamp'
@@ -80,6 +82,7 @@ export interface LoadContext {
   enabled: ReadonlySet<string>
   /** Addresses of files that expire. */
   downloads: DownloadLinks
+  clock: Clock
 }
 
 /** A row as a computed field gets it: the gid and the columns that the field needs. */
@@ -137,6 +140,8 @@ export const text = value<string>('text')
 export const person = <const M extends FieldOptions>(options: M) =>
   ({ kind: 'text', types: ['user'], ...options }) as unknown as DeclaredField<string, M>
 export const number = value<number>('number')
+/** A number with up to 20 digits before and after the point: decimal text internally, a JSON number on the wire. */
+export const amount = value<string>('amount')
 export const flag = value<boolean>('flag')
 /** A calendar day, `yyyy-mm-dd`. */
 export const date = value<string>('date')
@@ -198,7 +203,7 @@ export const computed = <const M extends FieldOptions & Pick<Field, 'shape' | 's
 ) => ({ kind: 'computed', needs, load, ...options }) as unknown as DeclaredField<string, M>
 
 /** A value that is the same for all objects: what the wire shows of a feature that does not exist here yet. */
-export const constant = (always: unknown, options: FieldOptions & { shape?: JsonShape }): Field => ({
+export const constant = (always: unknown, options: FieldOptions & Pick<Field, 'shape' | 'shows'>): Field => ({
   kind: 'constant',
   always,
   ...options,

@@ -3,6 +3,7 @@
  * error is part of the wire. References are only collected here: the kernel later resolves them and checks access for
  * all of them at once.
  */
+import { formatAmount, parseAmount } from '../lib/amount.ts'
 import { parseDate, parseTimestamp } from '../lib/date.ts'
 import { invalid, missingInput, missingMember, notGid, readOnly } from '../lib/errors.ts'
 import type { Name } from '../names.ts'
@@ -92,6 +93,7 @@ const parsers: Record<Exclude<Field['kind'], 'dotted'>, ValueParser> = {
   computed: ({ at }, field, raw) => parseText(at, raw, field.max),
   constant: ({ at }, field, raw) => parseText(at, raw, field.max),
   number: ({ at }, _field, raw) => parseNumber(at, raw),
+  amount: ({ at }, _field, raw) => parseDecimal(at, raw),
   flag: ({ at }, _field, raw) => parseFlag(at, raw),
   date: ({ at }, _field, raw) => parseDate(at, raw),
   timestamp: ({ at }, _field, raw) => parseTimestamp(at, raw),
@@ -177,6 +179,13 @@ function parseNumber(at: string, raw: unknown): number {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(at, `Not a number: ${describe(raw)}`)
   return number
+}
+
+/** The decimal text of an amount, in one form for each amount. */
+function parseDecimal(at: string, raw: unknown): string {
+  const found = typeof raw === 'string' || typeof raw === 'number' ? parseAmount(String(raw).trim()) : undefined
+  if (found === undefined) throw invalid(at, `Not a number: ${describe(raw)}`)
+  return formatAmount(found)
 }
 
 const flags: Record<string, boolean> = { true: true, True: true, false: false, False: false }

@@ -4,6 +4,7 @@
  * the objects.
  */
 import type { Name } from '../names.ts'
+import type { PermissionName, PermissionValue } from '../policy/permissions.ts'
 import type { Right } from '../policy/rights.ts'
 import { update as updateRow } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
@@ -12,7 +13,8 @@ import { type Listing, type Page, page, type Window } from '../store/queries/pag
 import { columns } from './columns.ts'
 import { type Fields, flag, type LoadContext, text, type Values } from './field.ts'
 import type { Outbound } from './outbound.ts'
-import { creatable, type Resource, updatable } from './resource.ts'
+import { creatable, type Resource, readOnly, updatable } from './resource.ts'
+import type { SyncTokens } from './sync_tokens.ts'
 
 /** The status of a response that shows a new object. */
 export const created = 201
@@ -37,15 +39,14 @@ export interface ReadCall<P = PathGids, Q = Values<Fields>, B = Values<Fields>> 
   filesQuota: number | null
 }
 
-/** Sync tokens: the position of a client in an event stream. A token belongs to one stream, which a gid names. */
-export interface SyncTokens {
-  /**
-   * A token for a client that has read up to a change. Its age counts from `since`: the time before which the client
-   * has read everything. The default is now; it is earlier if more events are waiting.
-   */
-  issue(stream: number, change: number, since?: number): string
-  /** The number of the change; undefined for a token of another stream, an expired token, and any other text. */
-  read(stream: number, token: string): number | undefined
+/** A permission that the role of the caller must include for an operation, or for some of its calls. */
+export interface PermissionNeed {
+  name: PermissionName
+  /** Whether the call needs more than the `value` that the caller has. Asked only of callers who have less than the most. */
+  applies?(
+    call: Pick<ReadCall, 'actor' | 'reader' | 'path' | 'query' | 'body'>,
+    value: PermissionValue,
+  ): boolean | Promise<boolean>
 }
 
 export interface WriteCall<P = PathGids, B = Values<Fields>> extends ReadCall<P, Values<Fields>, B> {
@@ -85,8 +86,8 @@ export interface Operation {
   answers: 'record' | 'page' | 'stream' | 'batch' | 'nothing'
   /** The type of the objects in the response. */
   type: Name
-  /** The form of the object in the response, where it is not the full one. */
-  form?: 'compact'
+  /** The form of the objects in the response, where it is not the full one of an object or the compact one of a list. */
+  form?: 'compact' | 'full'
   /** The types of the objects in the response, where they differ. */
   types?: readonly Name[]
   /** Members of the response next to `data`. */
@@ -97,11 +98,14 @@ export interface Operation {
   body: Fields
   /** Members that other operations of the resource take and this one rejects. */
   refused: readonly string[]
+  /** Names that clients may send and that change nothing: read-only fields, and what the contract lists in vain. */
+  ignored: readonly string[]
   /**
    * The right that the caller needs on the object that a path parameter names, if it is not `view` to read and `edit`
    * to write.
    */
   needs: Record<string, Right>
+  permissions: readonly PermissionNeed[]
   /** The response is the object in the path, for anyone who can see it: loading it is the access check. */
   direct: boolean
   /** What it counts as in addition to a request: a search, or the start of a job that outlives the request. */
@@ -119,8 +123,10 @@ interface OperationOptions {
   id: string
   doc: string
   needs?: Record<string, Right>
+  permissions?: readonly PermissionNeed[]
   params?: Record<string, readonly Name[]>
   limit?: Operation['limit']
+  ignored?: readonly string[]
 }
 
 const operation = (
@@ -129,17 +135,10 @@ const operation = (
   of: Name,
   rest: Partial<Operation> & OperationOptions,
 ): Operation => ({
-  method,
-  path,
-  of,
-  status: 200,
-  answers: 'record',
-  type: of,
-  params: {},
-  query: {},
-  body: {},
-  refused: [],
+  ...{ method, path, of, type: of, status: 200, answers: 'record' },
+  ...{ params: {}, query: {}, body: {}, refused: [], ignored: [] },
   needs: {},
+  permissions: [],
   direct: false,
   execute: async () => undefined,
   ...rest,
@@ -173,6 +172,7 @@ export const list = <const P extends string, Q extends Fields = Record<never, ne
   options: OperationOptions & {
     query?: Q
     types?: readonly Name[]
+    form?: 'full'
     execute(call: ReadCall<PathOf<P>, Values<Q>>): Promise<Answer>
   },
 ): Operation =>
@@ -224,6 +224,7 @@ export const create = <const P extends string, F extends Fields, B extends Field
     status: created,
     ...options,
     body: { ...creatable(resource), ...options.body },
+    ignored: [...readOnly(resource, options), ...(options.ignored ?? [])],
     execute: options.execute as unknown as Operation['execute'],
   })
 
@@ -233,6 +234,7 @@ export const update = <const P extends string, F extends Fields, B extends Field
   resource: Resource<F>,
   options: OperationOptions & {
     body?: B
+    refused?: readonly string[]
     execute?(call: WriteCall<PathOf<P>, Values<ReturnType<typeof updatable<F>>> & Values<B>>): Promise<void>
   },
 ): Operation => {
@@ -240,7 +242,8 @@ export const update = <const P extends string, F extends Fields, B extends Field
   return operation('PUT', path, name, {
     ...options,
     body: { ...updatable(resource), ...options.body },
-    refused: Object.keys(fields).filter(field => fields[field]?.write === 'create'),
+    ignored: [...readOnly(resource, options), ...(options.ignored ?? [])],
+    refused: [...Object.keys(fields).filter(name => fields[name]?.write === 'create'), ...(options.refused ?? [])],
     async execute(call) {
       const gid = pathGid(call, name)
       if (options.execute) await options.execute(call as unknown as Parameters<typeof options.execute>[0])

@@ -68,3 +68,13 @@ export const updatable = <F extends Fields>({ fields }: Resource<F>): UpdatableF
 type UpdatableFields<F extends Fields> = {
   [K in keyof F as F[K] extends { write: 'always' } ? K : never]: F[K] extends Field<infer T> ? Field<T> : never
 }
+
+/** The fields that a client cannot set. It may send them, because it sends an object as it was read. */
+export const readOnly = ({ fields }: Resource, { body = {}, refused = [] }: OwnInput): string[] =>
+  Object.keys(fields).filter(name => !fields[name]?.write && !Object.hasOwn(body, name) && !refused.includes(name))
+
+/** What an operation accepts or refuses in addition to the fields of its resource. */
+interface OwnInput {
+  body?: Fields
+  refused?: readonly string[]
+}

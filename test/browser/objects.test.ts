@@ -100,6 +100,21 @@ test('the permalink of a portfolio opens its page, which leads to its items', { 
   await page.getByText('This is a read-only view of the project.').waitFor()
 })
 
+test('the permalink of a goal opens its page, which leads to what supports it', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const workspace = await firstOrganization(visitor)
+  const goal = await createObject(visitor, '/goals', { name: 'Grow', workspace, due_on: '2026-12-01' })
+  const part = await createObject(visitor, '/goals', { name: 'Sprout', workspace })
+  await createObject(visitor, `/goals/${goal}/addSupportingRelationship`, { supporting_resource: part })
+  await page.goto(await permalink(visitor, `/goals/${goal}`))
+  await page.getByText('This is a read-only view of the goal.').waitFor()
+  await page.getByText('Dec 1, 2026').waitFor()
+  await page.getByRole('link', { name: 'Sprout' }).press('Enter')
+  await heading(page, 'Sprout').waitFor()
+  await page.getByText('No support yet').waitFor()
+})
+
 test('the page is the same for an object without access and for one that does not exist', { skip }, async t => {
   const host = await administrator(t, browser, server)
   const workspace = await firstOrganization(host)

@@ -12,6 +12,7 @@ import type { Answer, Json, Person } from '../harness/world.ts'
 const SHARED_WITH_GUESTS = 'the workspace is shared with its guests'
 const OWN_ENTRY = 'the list contains the entry of the guest'
 const TAG_NAMES_ARE_SHARED = 'the names of tags are shared with all of a workspace'
+const PERIODS_ARE_SHARED = 'time periods are the calendar of the workspace'
 
 /** Operations that a guest may call although nothing is shared with them, with the reason. The list only shrinks. */
 const GUEST: Record<string, string> = {
@@ -23,9 +24,14 @@ const GUEST: Record<string, string> = {
   typeaheadForWorkspace: OWN_ENTRY,
   createTaskInWorkspace: 'guests can create tasks of their own',
   getCustomField: 'a field is shared with guests unless it says otherwise',
+  getTimePeriods: PERIODS_ARE_SHARED,
+  getTimePeriod: PERIODS_ARE_SHARED,
   getTags: TAG_NAMES_ARE_SHARED,
   getTag: TAG_NAMES_ARE_SHARED,
   getTagsForWorkspace: TAG_NAMES_ARE_SHARED,
+  createOooEntry: 'guests are away too',
+  getTimeTrackingCategories: 'guests track time too',
+  getTimeTrackingCategory: 'guests track time too',
 }
 
 /**
@@ -38,8 +44,14 @@ const VIEWER: Record<string, string> = {
   getJob: 'a job is shown to its user only',
   createGraphExport: 'an export contains what its user can see',
   getOrganizationExport: 'an export is shown to its user only',
+  getTimesheetApprovalStatus: 'a timesheet is shown to its user and to administrators',
   getWorkspaceEvents: 'the events of a workspace are for service accounts',
+  ...Object.fromEntries(
+    ['getBudgets', 'getBudget', 'getRates', 'getRate'].map(id => [id, 'money is shown to admins of its project']),
+  ),
   getAuditLogEvents: 'the audit log is for service accounts',
+  getAiStudioRuns: 'usage is for service accounts',
+  getAiStudioSeats: 'usage is for service accounts',
 }
 
 const { operations } = catalog

@@ -31,6 +31,7 @@ const ACCEPTED: Record<FieldKind, string[]> = {
   computed: ['zero'],
   constant: [],
   number: ['number', 'zero', 'huge'],
+  amount: ['number', 'zero'],
   flag: ['flag'],
   date: [],
   timestamp: [],

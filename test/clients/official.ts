@@ -12,6 +12,8 @@ export const { skip, load } = await packages('test/clients/asana')
 export interface OfficialClient {
   /** The `data` of an object or a list. */
   reads(api: string, operation: string, path: readonly string[], query?: Json): Promise<Json>
+  /** A list that needs these parameters. */
+  lists(api: string, operation: string, required: Json, query?: Json): Promise<Json>
   writes(api: string, operation: string, path: readonly string[], data: Json): Promise<Json>
   /** Attaches a file of this machine to a task. */
   uploads(task: string, file: string): Promise<Json>
@@ -33,6 +35,8 @@ function newest(origin: string, token: string): OfficialClient {
     (await new asana[`${api}Api`]()[operation](...path, query)).data
   return {
     reads,
+    // Each required parameter is an argument of its own.
+    lists: (api, operation, required, query) => reads(api, operation, Object.values(required), query),
     async writes(api, operation, path, data) {
       const values = OPTIONAL_BODY.has(operation) ? [...path, { body: { data } }] : [{ data }, ...path, {}]
       return (await new asana[`${api}Api`]()[operation](...values)).data
@@ -51,11 +55,13 @@ function previous(origin: string, token: string): OfficialClient {
   const options = { asanaBaseUrl: `${origin}/`, logAsanaChangeWarnings: false }
   const client = load('asana-v1').Client.create(options).useAccessToken(token)
   const { dispatcher } = client
+  const reads: OfficialClient['reads'] = async (api, operation, path, query = {}) => {
+    const found = await client[api.toLowerCase()][operation](...path, query)
+    return found.nextPage ? found.data : found
+  }
   return {
-    async reads(api, operation, path, query = {}) {
-      const found = await client[api.toLowerCase()][operation](...path, query)
-      return found.nextPage ? found.data : found
-    },
+    reads,
+    lists: (api, operation, required, query) => reads(api, operation, [], { ...required, ...query }),
     writes: (api, operation, path, data) => client[api.toLowerCase()][operation](...path, data),
     async uploads(task, file) {
       const url = dispatcher.url(`/tasks/${task}/attachments`)

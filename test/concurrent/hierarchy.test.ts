@@ -92,6 +92,20 @@ test('a task is deleted together with subtasks that are being added to it', asyn
   }
 })
 
+test('goals that are made to support each other in a ring at once form no cycle', async () => {
+  const all = await instances()
+  const { ann, workspace } = all
+  for (const size of [2, 2, 2, 5]) {
+    const ring = await atOnce(one => ann.create('/goals', { workspace, name: `Goal ${one}` }), size)
+    const answers = await Promise.all(
+      ring.map((goal, one) =>
+        ann.post(`/goals/${goal}/addSupportingRelationship`, { supporting_resource: next(ring, one) }),
+      ),
+    )
+    assert.deepEqual(countByStatus(answers), { 200: size - 1, 400: 1 })
+  }
+})
+
 test('portfolios that are added to each other in a ring at once form no cycle', async () => {
   const all = await instances()
   const { ann, workspace } = all

@@ -24,7 +24,13 @@ async function office() {
       ...{ gid: tx.gid(), workspace: home, name, resource_subtype: 'default_task', ...none, approval_status: null },
       ...{ custom_type: null, custom_type_status_option: null },
       ...{ assignee: null, assigned_by: null, assignee_status: 'upcoming', ...dates, parent },
-      ...{ rank: parent === null ? null : 'a0', is_rendered_as_separator: 0, created_by: user, ...times },
+      ...{
+        rank: parent === null ? null : 'a0',
+        is_rendered_as_separator: 0,
+        actual_time_minutes: null,
+        created_by: user,
+        ...times,
+      },
     })
     const tasks = Array.from({ length: TASK_COUNT }, (_, at) => row(`Task ${at}`, null))
     await insertAll(tx, 'tasks', tasks)

@@ -95,6 +95,8 @@ const fillPath = (path: string): string =>
     return String(values[name])
   })
 
+const role = (await ann.get(`/roles?workspace=${workspace}`)).body.data[0].gid
+
 /** A valid value of a field, so that a refusal has another reason. */
 const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
   text: () => 'ann@example.com',
@@ -102,6 +104,7 @@ const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
   someOf: ({ values: choices }) => choices?.slice(0, 1) ?? [],
   flag: () => true,
   timestamp: () => '2027-01-01T00:00:00Z',
+  one: ({ types }) => (types?.includes('role') ? role : {}),
 }
 
 function bodyOf({ body }: ConsoleRoute): object {

@@ -6,9 +6,16 @@ import type { Fields, JsonShape } from '../../src/vocabulary/field.ts'
 import type { Operation } from '../../src/vocabulary/operation.ts'
 import { shapeIn } from '../harness/openapi/selectable.ts'
 
-interface Described {
+/** A value, an input or a type of the contract. */
+export interface Described {
   ref?: string
+  type?: string
+  format?: string
+  enum?: (string | null)[]
+  nullable?: boolean
+  items?: Described
   fields?: Record<string, Described>
+  anyOf?: Described[]
   readOnly?: boolean
 }
 
@@ -19,7 +26,7 @@ export interface Published {
   path: string
   params: { name: string; in: 'path' | 'query' }[]
   body?: Record<string, Described>
-  response: { status: number; envelope: string[] }
+  response: { status: number; envelope: string[]; data: Described }
   opt_fields?: string[]
   /** The scopes of which any one is enough; if there are none, full permission. */
   scopes?: string[]
@@ -44,16 +51,23 @@ export interface Comparison {
 /** Members of `next_page`, which the contract lists among the fields of the objects. */
 const ofPages = new Set(['offset', 'path', 'uri'])
 
+/** The selectable paths of an operation. */
+export const pathsOf = ({ opt_fields: paths = [] }: Published): string[] => paths.filter(one => !ofPages.has(one))
+
 export function compare(catalog: Catalog, published: Published): Comparison {
   const { id, method, path, params, response } = published
   const found = catalog.operations.find(one => one.method === method && one.path === path)
   const query = params.filter(one => one.in === 'query' && !one.name.startsWith('opt_')).map(({ name }) => name)
   const body = bodyOf(published)
-  const paths = (published.opt_fields ?? []).filter(one => !ofPages.has(one))
+  const paths = pathsOf(published)
   const counts = { operation: 1, parameter: query.length, body: body.length, path: paths.length }
   if (!found) return { counts, missing: [`operation ${id}`] }
-  const known = new Set([...Object.keys(found.query), ...(found.answers === 'page' ? ['limit', 'offset'] : [])])
-  const accepted = new Set([...Object.keys(found.body), ...found.refused])
+  const known = new Set([
+    ...Object.keys(found.query),
+    ...(found.answers === 'page' ? ['limit', 'offset'] : []),
+    ...found.ignored,
+  ])
+  const accepted = new Set([...Object.keys(found.body), ...found.refused, ...found.ignored])
   const missing = [
     ...(found.id === id ? [] : [`id ${id} (it is called ${found.id})`]),
     ...(found.status === response.status ? [] : [`status ${id} ${response.status}`]),

@@ -1,112 +1,23 @@
-/**
- * The catalog compared with the published contract: each operation, query parameter, body field and selectable path.
- * Missing parts are listed in missing.json, which may only shrink, or in later.ts with a reason.
- */
+/** The catalog has every operation, query parameter, body field and selectable path of the published contract. */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createCatalog } from '../../src/catalog/catalog.ts'
-import { writing } from '../harness/golden.ts'
 import { compare, contract, kinds } from './compare.ts'
-import { plannedKeys } from './later.ts'
-
-/** The parts of the contract that the catalog implements completely. */
-const tags = [
-  'Workspaces',
-  'Workspace memberships',
-  'Users',
-  'User task lists',
-  'Teams',
-  'Team memberships',
-  'Projects',
-  'Project memberships',
-  'Project statuses',
-  'Project briefs',
-  'Attachments',
-  'Status updates',
-  'Portfolios',
-  'Portfolio memberships',
-  'Project portfolio settings',
-  'Project templates',
-  'Task templates',
-  'Sections',
-  'Tasks',
-  'Tags',
-  'Stories',
-  'Memberships',
-  'Access requests',
-  'Reactions',
-  'Custom fields',
-  'Custom field settings',
-  'Custom types',
-  'Events',
-  'Audit log API',
-  'Webhooks',
-  'Batch API',
-  'Jobs',
-  'Exports',
-  'Organization exports',
-  'Rules',
-]
 
 const catalog = createCatalog()
-const file = join(import.meta.dirname, 'missing.json')
-const listed: string[] = JSON.parse(readFileSync(file, 'utf8'))
-const used = new Set<RegExp>()
-const found: string[] = []
 
-/** Missing parts that are not planned for later. */
-function unplanned(missing: string[]): string[] {
-  return missing.filter(key => {
-    const [keys] = plannedKeys.find(([pattern]) => pattern.test(key)) ?? []
-    if (keys) used.add(keys)
-    return !keys
-  })
-}
-
-for (const tag of tags) {
+for (const tag of new Set(contract.operations.map(one => one.tag))) {
   test(`the catalog matches the contract of ${tag}`, t => {
     const compared = contract.operations.filter(one => one.tag === tag).map(one => compare(catalog, one))
-    const lacking = compared.flatMap(one => one.missing)
-    const missing = unplanned(lacking)
-    found.push(...missing)
-    const counts = kinds.map(kind => {
-      const all = compared.reduce((sum, one) => sum + one.counts[kind], 0)
-      const [now, both] = [missing, lacking].map(keys => keys.filter(key => key.startsWith(kind)).length)
-      return `${kind} ${all}, ${now} missing, ${Number(both) - Number(now)} later`
-    })
+    const counts = kinds.map(kind => `${kind} ${compared.reduce((sum, one) => sum + one.counts[kind], 0)}`)
     t.diagnostic(counts.join('; '))
     assert.deepEqual(
-      missing.filter(key => !listed.includes(key)),
+      compared.flatMap(one => one.missing),
       [],
-      'The catalog lacks what the contract has. Add it; or, when it belongs to a later part, to test/contract/later.ts.',
+      'The catalog lacks what the contract has: add it.',
     )
   })
 }
-
-test('the list of missing parts of the contract only shrinks', t => {
-  if (writing)
-    writeFileSync(
-      file,
-      `${JSON.stringify(
-        listed.filter(key => found.includes(key)),
-        null,
-        2,
-      )}\n`,
-    )
-  const known = contract.operations.filter(({ method, path }) =>
-    catalog.operations.some(one => one.method === method && one.path === path),
-  )
-  t.diagnostic(`${known.length} of ${contract.operations.length} operations of the contract exist`)
-  const fixed = writing ? [] : listed.filter(key => !found.includes(key))
-  assert.deepEqual(fixed, [], 'These are no longer missing: take them out of test/contract/missing.json.')
-  assert.deepEqual(
-    [...plannedKeys.map(([keys]) => keys)].filter(keys => !used.has(keys)),
-    [],
-    'later.ts has what is there.',
-  )
-})
 
 test('the comparison finds a missing part of the contract', () => {
   const published = contract.operations.find(({ id }) => id === 'getTagsForTask')

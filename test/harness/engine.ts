@@ -3,16 +3,15 @@
  * be created.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { after } from 'node:test'
 import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { dropDatabases, emptyDatabase } from './databases.ts'
-import { closePooledStores, type Lease, leaseStore } from './pooled_store.ts'
+import { dropDatabases, emptyDatabase, freshDatabase, schemaOf } from './stores/databases.ts'
+import { emptyStatementsOf, migratedFolder } from './stores/folders.ts'
+import { closePooledStores, type Lease, leaseStore, type OpenPooled } from './stores/pooled_store.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
@@ -26,17 +25,27 @@ export const times = (count: number): number => (isPostgres ? Math.ceil(count / 
 
 // This runs after the tests of all files that share the process.
 after(async () => {
-  if (server === undefined) return
   for (const close of open) await close()
   await closePooledStores()
-  await dropDatabases(server)
+  if (server !== undefined) await dropDatabases(server)
 })
 
-/** An empty store, which is deleted or returned to the pool when it is closed. */
+/** An empty store, which returns to the pool when it is closed. */
 export async function openStore({ clock, capture }: Lease): Promise<Store> {
-  const tenant = { clock, ...(capture && { capture }) }
-  if (server !== undefined) return checkGrantsOnClose(await leaseStore(server, tenant))
-  return checkGrantsOnClose(await openSqlite({ folder: await migratedFolder(), ephemeral: true, ...tenant }))
+  return checkGrantsOnClose(await leaseStore(openPooled, { clock, ...(capture && { capture }) }))
+}
+
+const openPooled: OpenPooled = async tenant => {
+  if (server === undefined) {
+    const folder = await migratedFolder()
+    return {
+      store: await openSqlite({ folder, ephemeral: true, ...tenant }),
+      emptyStatements: emptyStatementsOf(folder),
+    }
+  }
+  const url = await freshDatabase(server)
+  const store = await openPostgres({ url, connections: 20, ...tenant })
+  return { store, emptyStatements: [(await schemaOf(url)).truncateStatement] }
 }
 
 /** Closes the open stores. */
@@ -71,22 +80,4 @@ export async function reopenableStore(): Promise<(serving?: 'serving') => Promis
   const folder = await migratedFolder()
   after(() => rmSync(folder, { recursive: true }))
   return serving => openSqlite({ folder, clock: Date.now, exclusive: serving !== undefined })
-}
-
-let migratedFile: Promise<Buffer> | undefined
-
-/** A folder with the current schema and no rows: migrating a new one takes longer than most tests. */
-async function migratedFolder(): Promise<string> {
-  migratedFile ??= migrateFile()
-  const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
-  writeFileSync(join(folder, 'workloom.db'), await migratedFile)
-  return folder
-}
-
-async function migrateFile(): Promise<Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'workloom-test-'))
-  await (await openSqlite({ folder, clock: Date.now })).close()
-  const file = readFileSync(join(folder, 'workloom.db'))
-  rmSync(folder, { recursive: true })
-  return file
 }

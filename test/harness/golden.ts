@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
-export const writing = process.env.GOLDEN === 'write'
+const writing = process.env.GOLDEN === 'write'
 
 /** Compares `text` with the file at `path` (from the root of the project), or writes it there. */
 export function golden(path: string, text: string): void {

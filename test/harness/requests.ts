@@ -4,9 +4,12 @@
  */
 
 import type { Sample, SampleRequest } from './sample.ts'
+import { capacityRequests } from './samples/capacity_requests.ts'
+import { peopleRequests } from './samples/people_requests.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { makeEntry, makeTimesheet, newWeek } from './samples/time.ts'
 
-type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
+export type SampleBuilder = (sample: Sample) => SampleRequest | Promise<SampleRequest>
 
 const name = 'Sample'
 const named: SampleBuilder = () => ({ body: { name } })
@@ -42,6 +45,7 @@ export const requests: Record<string, SampleBuilder> = {
   },
   getTeamMemberships: ({ the }) => ({ query: { team: the.team } }),
   getTeamMembershipsForUser: ({ workspace }) => ({ query: { workspace } }),
+  ...peopleRequests,
 
   // --- searches
   searchTasksForWorkspace: ({ the }) => ({ query: { 'projects.any': the.project } }),
@@ -104,6 +108,30 @@ export const requests: Record<string, SampleBuilder> = {
     path: { section_gid: await ann.create(`/projects/${the.project}/sections`, { name }) },
   }),
   insertSectionForProject: ({ the, also }) => ({ body: { section: also.section, before_section: the.section } }),
+
+  // --- goals
+  getGoals: ({ workspace }) => ({ query: { workspace } }),
+  createGoal: ({ workspace }) => ({ body: { workspace, name } }),
+  updateGoal: named,
+  deleteGoal: async ({ ann, workspace }) => ({ path: { goal_gid: await ann.create('/goals', { workspace, name }) } }),
+  addFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  removeFollowers: async ({ newMember }) => ({ body: { followers: [(await newMember()).gid] } }),
+  createGoalMetric: ({ the }) => ({ path: { goal_gid: the.goal }, body: { target_number_value: 10 } }),
+  updateGoalMetric: ({ the }) => ({ path: { goal_gid: the.goal }, body: { current_number_value: 7 } }),
+  getGoalRelationships: ({ the }) => ({ query: { supported_goal: the.goal } }),
+  updateGoalRelationship: () => ({ body: { contribution_weight: 0.5 } }),
+  addSupportingRelationship: ({ also }) => ({ body: { supporting_resource: also.project } }),
+  async removeSupportingRelationship({ ann, the, also }) {
+    await ann.post(`/goals/${the.goal}/addSupportingRelationship`, { supporting_resource: also.project })
+    return { body: { supporting_resource: also.project } }
+  },
+  createStoryForGoal: () => ({ body: { text: 'Sample' } }),
+  addCustomFieldSettingForGoal: () => ({ body: { custom_field: { name: fresh(), resource_subtype: 'text' } } }),
+  async removeCustomFieldSettingForGoal({ ann, the, workspace }) {
+    const custom_field = await ann.create('/custom_fields', { workspace, name: fresh(), resource_subtype: 'text' })
+    await ann.post(`/goals/${the.goal}/addCustomFieldSetting`, { custom_field })
+    return { body: { custom_field } }
+  },
 
   // --- portfolios
   getPortfolios: ({ workspace }) => ({ query: { workspace } }),
@@ -209,8 +237,26 @@ export const requests: Record<string, SampleBuilder> = {
   deleteTaskTemplate: async all => ({
     path: { task_template_gid: await makeTaskTemplate(all, all.ann, all.the.project) },
   }),
+  ...capacityRequests,
   // --- rules
   triggerRule: ({ the }) => ({ body: { resource: the.task, action_data: { who: 'Sample' } } }),
+
+  // --- time tracking
+  deleteTimeTrackingCategory: async ({ bot, workspace }) => ({
+    path: { time_tracking_category_gid: await bot.create('/time_tracking_categories', { workspace, name }) },
+  }),
+  updateTimeTrackingEntry: () => ({ body: { description: name } }),
+  deleteTimeTrackingEntry: async ({ ann, the }) => ({
+    path: { time_tracking_entry_gid: await makeEntry(ann, the.task) },
+  }),
+  getTimeTrackingEntries: ({ the }) => ({ query: { portfolio: the.portfolio } }),
+  createTimesheetApprovalStatus: ({ ann, workspace }) => ({
+    body: { user: ann.gid, workspace, ...newWeek() },
+  }),
+  updateTimesheetApprovalStatus: async ({ ann, workspace }) => ({
+    path: { timesheet_approval_status_gid: await makeTimesheet(ann, workspace) },
+    body: { approval_status: 'submitted', message: 'Sample' },
+  }),
 
   // --- tags, stories and status updates
   getTags: ({ workspace }) => ({ query: { workspace } }),

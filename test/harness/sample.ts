@@ -11,8 +11,14 @@ import type { Operation } from '../../src/vocabulary/operation.ts'
 import { makeCustomType } from './fields.ts'
 import { attachFile } from './files/form.ts'
 import { requests } from './requests.ts'
+import { makeCapacity } from './samples/capacity.ts'
 import { derivedCreation, derivedRequest, type Known } from './samples/derived_requests.ts'
+import { makeExports } from './samples/exports.ts'
+import { makePlans } from './samples/goals.ts'
+import { makeOfPeople } from './samples/people.ts'
 import { makeProjectTemplate, makeTaskTemplate } from './samples/templates.ts'
+import { makeTime } from './samples/time.ts'
+import { lastQuarter } from './samples/time_periods.ts'
 import { signedIn } from './sign_in/console.ts'
 import { type Answer, type Json, type Person, type World, world } from './world.ts'
 
@@ -75,7 +81,7 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
   const the: Known = {
     ...{ workspace, user: ann.gid, team, team_membership, project, task_counts: project, tag, story },
     ...(await makeStatus(made, ann, project)),
-    ...(await makePortfolio(ann, vic, workspace, project)),
+    ...(await makePlans(made, ann, vic, { workspace, team, project })),
     workspace_membership: await first(`/users/${ann.gid}/workspace_memberships`),
     user_task_list: (await ok(ann.get(`/users/me/user_task_list?workspace=${workspace}`))).data.gid,
     project_membership: await first(`/projects/${project}/project_memberships`),
@@ -84,21 +90,21 @@ async function createObjects(made: World, ann: Person, friends: [Person, Person]
     ...(await makeTemplates(made, ann, team, project)),
     attachment: (await ok(attachFile(made, ann, work.task))).data.gid,
     // An event has no gid: its stream shows it.
-    event: project,
+    ...{ event: project, time_period: await lastQuarter(ann, workspace) },
     webhook: await ann.create('/webhooks', { resource: project, target: 'https://example.com/hook' }),
-    audit_log_event: workspace,
-    batch_response: workspace,
+    ...{ audit_log_event: workspace, batch_response: workspace, ...(await makeOfPeople(made)) },
     rule_trigger: await makeRuleTrigger(made, ann, project),
     ...(await makeFields(ann, workspace, project)),
     ...(await makeExports(made, ann, project)),
     job: await ann.create(`/tasks/${work.task}/duplicate`, { name: 'Copy' }),
     ...(await makeSharing(made, [ann, friends[0]], { project, other, story })),
-    ...(await makeType(made, ann, project)),
+    ...{ ...(await makeType(made, ann, project)), ...(await makeTime(made, ann, work.task)) },
+    ...(await makeCapacity(made, ann, project)),
   }
   await applyField(made, ann, the)
-  const also = { project: other, section: spare, task: work.other, subtask: work.subtask, mine: work.mine }
   for (const { name } of catalog.resources) the[name] ??= await createDerived(made, ann, name, the)
-  return { the: the as Sample['the'], also }
+  const { other: task, subtask, mine } = work
+  return { the: the as Sample['the'], also: { project: other, section: spare, task, subtask, mine } }
 }
 
 /** Creates an object of a plain type, by the request that follows from its declaration. */
@@ -139,43 +145,12 @@ async function makeRuleTrigger(made: World, ann: Person, project: string): Promi
   return (await ok((await signedIn(made, ann)).post('/rules', rule))).data.rule_trigger.gid
 }
 
-/** The exports of a person. */
-async function makeExports({ store, workspace }: World, { gid: user }: Person, project: string) {
-  const types = ['graph_export', 'export_request', 'organization_export'] as const
-  const made = await store.write(async tx => {
-    const gids: [string, string][] = []
-    for (const resource_type of types) {
-      const gid = tx.gid()
-      await insert(tx, 'exports', {
-        ...{ gid, workspace: Number(workspace), resource_type, job: null, user: Number(user), scopes: null },
-        ...{ public_url: '', parent: Number(project), parent_type: 'project', parameters: null, state: 'finished' },
-        ...{ file_bytes: 1, task_count: 0, created_at: tx.now, completed_at: tx.now },
-      })
-      gids.push([resource_type, String(gid)])
-    }
-    return gids
-  })
-  return Object.fromEntries(made) as Record<(typeof types)[number], string>
-}
-
-/** A portfolio with the project, shared with a friend. */
-async function makePortfolio(ann: Person, friend: Person, workspace: string, project: string) {
-  const portfolio = await ann.create('/portfolios', { workspace, name: 'Portfolio' })
-  await ok(ann.post(`/portfolios/${portfolio}/addMembers`, { members: [friend.gid] }))
-  await ok(ann.post(`/portfolios/${portfolio}/addItem`, { item: project }))
-  const [portfolio_membership, project_portfolio_setting] = await Promise.all(
-    ['portfolio_memberships', 'project_portfolio_settings'].map(
-      async list => (await ok(ann.get(`/portfolios/${portfolio}/${list}`))).data[0].gid as string,
-    ),
-  )
-  return { portfolio, portfolio_membership, project_portfolio_setting }
-}
-
-/** Gives the field to the portfolio, to one that contains it, and to the team: no operation gives a team fields. */
-async function applyField(made: World, ann: Person, { portfolio, team, workspace, custom_field }: Known) {
+/** Gives the field to the goal, the portfolio, one that contains it, and the team: no operation gives a team fields. */
+async function applyField(made: World, ann: Person, { portfolio, goal, team, workspace, custom_field }: Known) {
   const outer = await ann.create('/portfolios', { workspace, name: 'Outer' })
   await ok(ann.post(`/portfolios/${outer}/addItem`, { item: portfolio }))
   for (const one of [portfolio, outer]) await ok(ann.post(`/portfolios/${one}/addCustomFieldSetting`, { custom_field }))
+  await ok(ann.post(`/goals/${goal}/addCustomFieldSetting`, { custom_field }))
   const row = { custom_field: Number(custom_field), parent: Number(team), workspace: Number(workspace) }
   await made.store.write(tx =>
     insert(tx, 'custom_field_settings', { gid: tx.gid(), ...row, is_important: 0, rank: 'a0' }),
@@ -248,6 +223,7 @@ export async function ok(asked: Promise<Answer>): Promise<Answer> {
 /** The operations that require a service account. */
 const FOR_SERVICE_ACCOUNTS: ReadonlySet<string> = new Set([
   ...['getWorkspaceEvents', 'getAuditLogEvents', 'createResourceExport', 'createOrganizationExport'],
+  ...['getAiStudioRuns', 'getAiStudioSeats'],
 ])
 
 /** A person who may use an operation. */

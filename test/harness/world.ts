@@ -37,6 +37,8 @@ export interface Answer {
   headers: Record<string, string | undefined>
   /** The text of the first error. */
   message: string | undefined
+  /** The body as it was sent: numbers have all their digits. */
+  text: string
 }
 
 /** A client that authenticates as one person. Bodies are given without the `data` wrapper. */
@@ -201,5 +203,6 @@ export function answerOf(response: { statusCode: number; payload: string; header
     data: body.data,
     headers: response.headers as Record<string, string | undefined>,
     message: body.errors?.[0]?.message,
+    text: response.payload,
   }
 }

@@ -35,6 +35,14 @@ test('a mistyped query parameter is reported, and an option and an array index a
   assert.deepEqual([refused.status, refused.headers[HEADER] !== undefined], [404, true])
 })
 
+test('a read-only field that a client sends back is known and ignored, with a hint', async () => {
+  const { ann, workspace, lines } = await start()
+  const read = await ann.post('/tasks', { workspace, name: 'A', completed_at: null })
+  const text = 'Request has `completed_at`, which changes nothing here.'
+  assert.deepEqual([read.status, [read.headers[HEADER]].flat()], [201, [text]])
+  assert.deepEqual(lines(), [text])
+})
+
 test('no hint is given when hints are off', async () => {
   const { ann, workspace, lines } = await start(false)
   const { headers } = await ann.post('/tasks', { workspace, nme: 'A' })

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { createApp } from '../../src/app.ts'
 import { fakeCounterStore } from '../harness/counters/fake.ts'
+import { checkAnswers } from '../harness/openapi/answers.ts'
 import { world } from '../harness/world.ts'
 
 const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
@@ -19,6 +20,7 @@ async function two(minute: number | null) {
     ...{ store, counters, limits, clock: () => all.clock.now, key: 'a key of thirty-two characters..' },
     ...{ publicUrl: null, trustedProxies: [], web: 'none', log: line => void logged.push(line) },
   })
+  checkAnswers(other)
   after(() => other.close())
   let turn = 0
   const ask = async (request: InjectOptions) => {

@@ -96,7 +96,7 @@ async function insertRows(tx: Writer, people: readonly PlacedSubject[], sides: [
     'workspace_memberships',
     memberships.map(({ user, workspace, role }) => ({
       ...{ gid: tx.gid(), user, workspace, is_active: role === 'former' ? 0 : 1, is_admin: role === 'admin' ? 1 : 0 },
-      ...{ is_guest: role === 'guest' ? 1 : 0, is_view_only: 0, is_service: 0, created_at },
+      ...{ is_guest: role === 'guest' ? 1 : 0, is_view_only: 0, is_service: 0, role: null, hides: 0, created_at },
     })),
   )
   await insertAll(

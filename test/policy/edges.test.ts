@@ -56,6 +56,9 @@ test('the visible fields of people, tags and custom fields match the golden file
     'project_brief',
     'portfolio',
     'portfolio_membership',
+    'goal',
+    'goal_metric',
+    'goal_relationship',
     'custom_field',
     'custom_type',
   ]

@@ -21,6 +21,7 @@ import {
   sampleOwnedBy,
   send,
 } from '../harness/sample.ts'
+import { shareGoal } from '../harness/samples/goals.ts'
 import type { Person } from '../harness/world.ts'
 
 const levels = { view: 'viewer', comment: 'commenter', edit: 'editor' } as const
@@ -85,6 +86,8 @@ async function start(level: Level) {
   const share = { portfolio: Number(all.the.portfolio), member: Number(val.gid), workspace: Number(all.workspace) }
   const access_level = level === 'comment' ? 'viewer' : levels[level]
   await all.store.write(tx => insert(tx, 'portfolio_memberships', { gid: tx.gid(), ...share, access_level }))
+  await all.store.write(tx => update(tx, 'goals', { gid: Number(all.the.goal) }, { privacy_setting: 'members_only' }))
+  await shareGoal(all, all.the.goal, val, levels[level])
   return { all, val, own: await sampleOwnedBy(all, val) }
 }
 
@@ -103,6 +106,8 @@ async function effects(level: Level): Promise<Map<string, Effect>> {
     'project_brief',
     'portfolio',
     'portfolio_membership',
+    'goal',
+    'goal_relationship',
   ] as const
   const ofAnn = new Set([...types.map(type => Number(all.the[type])), ...Object.values(all.also).map(Number)])
   const found = new Map<string, Effect>()

@@ -10,56 +10,13 @@ import { createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { insert, insertOrIgnore, update } from '../../src/store/change.ts'
 import { makeCustomType } from '../harness/fields.ts'
 import { golden } from '../harness/golden.ts'
+import { giveRole, type Role, roles } from '../harness/rights/roles.ts'
 import { ok } from '../harness/sample.ts'
+import { addGoals } from '../harness/samples/goals.ts'
 import { addPortfolios } from '../harness/samples/portfolios.ts'
 import { makeProjectTemplate, makeTaskTemplate } from '../harness/samples/templates.ts'
 import { setActive } from '../harness/work.ts'
 import { type Json, type Person, type World, world } from '../harness/world.ts'
-
-/** The parts of a role: the relation to the organization, to every project, to every team, and to every task. */
-interface Role {
-  doc: string
-  org?: { is_admin?: boolean; is_guest?: boolean; is_view_only?: boolean; is_service?: boolean } | null
-  project?: 'admin' | 'editor' | 'commenter' | 'viewer'
-  team?: 'admin' | 'member' | 'other'
-  task?: 'follower' | 'assignee'
-  /** The person left the organization, and possibly returned. */
-  left?: 'former' | 'back'
-  /** The role in another organization. */
-  elsewhere?: 'admin' | 'member'
-}
-
-const guest = { is_guest: true }
-const viewOnly = { is_view_only: true }
-
-const everywhere = { project: 'admin', team: 'admin', task: 'follower' } as const
-
-const roles: Record<string, Role> = {
-  admin: { doc: 'administrator of the organization', org: { is_admin: true } },
-  member: { doc: 'member of the organization' },
-  guest: { doc: 'guest of the organization', org: guest },
-  viewer: { doc: 'view-only licence', org: viewOnly },
-  former: { doc: 'former member, with all roles below', left: 'former', ...everywhere },
-  back: { doc: 'former member with all roles below, who was added again', left: 'back', ...everywhere },
-  service: { doc: 'service account', org: { is_admin: true, is_service: true } },
-  outside: { doc: 'person without a workspace', org: null },
-  'x:admin': { doc: 'administrator of another organization', org: null, elsewhere: 'admin' },
-  'x:both': { doc: 'guest of the organization, administrator of another one', org: guest, elsewhere: 'admin' },
-  'p:admin': { doc: 'member, administrator of every project', project: 'admin' },
-  'p:edit': { doc: 'member, editor of every project', project: 'editor' },
-  'p:comm': { doc: 'member, commenter of every project', project: 'commenter' },
-  'p:view': { doc: 'member, viewer of every project', project: 'viewer' },
-  'p:guest': { doc: 'guest, editor of every project', org: guest, project: 'editor' },
-  'p:lic': { doc: 'view-only licence, editor of every project', org: viewOnly, project: 'editor' },
-  't:admin': { doc: 'member, administrator of every team', team: 'admin' },
-  't:memb': { doc: 'member, in every team', team: 'member' },
-  't:guest': { doc: 'guest, in every team', org: guest, team: 'member' },
-  't:lic': { doc: 'view-only licence, in every team', org: viewOnly, team: 'member' },
-  't:other': { doc: 'member, in another team than those of the table', team: 'other' },
-  follows: { doc: 'member, follower of every task', task: 'follower' },
-  assigned: { doc: 'member, assignee of every task', task: 'assignee' },
-  'f:guest': { doc: 'guest, follower of every task', org: guest, task: 'follower' },
-}
 
 const levels = ['viewer', 'commenter', 'editor', 'admin'] as const
 const privacies = ['private', 'private_to_team', 'public_to_workspace'] as const
@@ -275,9 +232,10 @@ async function cast(made: World): Promise<Map<string, Person>> {
   const other = await made.store.write(tx =>
     createWorkspace(tx, { name: 'Other', domains: ['other.example'], plan: 'enterprise' }),
   )
-  for (const [name, { org, elsewhere }] of Object.entries(roles)) {
+  for (const [name, { org, elsewhere, custom }] of Object.entries(roles)) {
     const person = await made.person(name.replace(':', '-'), org)
     people.set(name, person)
+    if (custom) await giveRole(made, person, custom)
     if (elsewhere)
       await made.store.write(tx => join(tx, Number(person.gid), other, { is_admin: elsewhere === 'admin' }))
   }
@@ -303,6 +261,7 @@ async function build(): Promise<MatrixObjects> {
   }
   await addShared(objects, team)
   await addPortfolios(made, team, objects.add.bind(objects))
+  await addGoals(made, team, objects.add.bind(objects))
   await addTemplates(objects, 'a team', team)
   await addDeletedTeam(objects)
   await addTrash(objects, team)

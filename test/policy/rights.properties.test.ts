@@ -73,6 +73,7 @@ const begin = [
     'add an item to a portfolio',
     'inherit the access of a portfolio',
   ],
+  ...['create a goal', 'create a goal', 'share a goal', 'support a goal', 'comment on a goal'],
   ...[
     'join a team',
     'join a team',

@@ -24,6 +24,7 @@ const named = [
   'task',
   'tag',
   'portfolio',
+  'goal',
   'custom_field',
   'enum_option',
 ] as const

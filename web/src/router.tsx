@@ -25,6 +25,7 @@ import { Consent } from './pages/consent.tsx'
 import { Home } from './pages/home.tsx'
 import { Jobs } from './pages/jobs.tsx'
 import { Limits } from './pages/limits.tsx'
+import { GoalPage } from './pages/objects/goal.tsx'
 import { PortfolioPage } from './pages/objects/portfolio.tsx'
 import { ProjectPage } from './pages/objects/project.tsx'
 import { TagPage, TeamPage } from './pages/objects/tag_team.tsx'
@@ -83,6 +84,7 @@ const objects = [
   createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project', component: ProjectPage }),
   createRoute({ getParentRoute: () => shell, path: '/1/$workspace/project/$project/task/$task', component: TaskPage }),
   createRoute({ getParentRoute: () => shell, path: '/1/$workspace/portfolio/$portfolio', component: PortfolioPage }),
+  createRoute({ getParentRoute: () => shell, path: '/1/$workspace/goal/$goal', component: GoalPage }),
   createRoute({ getParentRoute: () => shell, path: '/0/tag/$tag', component: TagPage }),
   createRoute({ getParentRoute: () => shell, path: '/0/team/$team', component: TeamPage }),
 ] as const

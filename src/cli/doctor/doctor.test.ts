@@ -57,9 +57,11 @@ async function folderSetUp(t: TestContext): Promise<string> {
   const program = { environment: {}, clock: () => NOW - 1000 }
   const store = await openSqlite({ folder, clock: program.clock })
   await store.close()
-  await queryLocation({ folder }, `insert into workspaces values (1, 'Acme', 1, '[]', 'free', 1)`)
+  const home = 'gid, name, is_organization, email_domains, plan, created_at'
+  await queryLocation({ folder }, `insert into workspaces (${home}) values (1, 'Acme', 1, '[]', 'free', 1)`)
   await queryLocation({ folder }, `insert into users values (2, 'Ann', 'ann@example.com', 'UTC', null, 1)`)
-  await queryLocation({ folder }, 'insert into workspace_memberships values (3, 2, 1, 1, 1, 0, 0, 0, 1)')
+  const own = 'gid, "user", workspace, is_active, is_admin, is_guest, is_view_only, is_service, created_at'
+  await queryLocation({ folder }, `insert into workspace_memberships (${own}) values (3, 2, 1, 1, 1, 0, 0, 0, 1)`)
   for (const word of ['ann', 'ann@example.com'])
     await queryLocation({ folder }, `insert into name_words values (1, 'user', '${word}', 2)`)
   return folder

@@ -49,6 +49,8 @@ async function sealedThings({ store }: KeyFolder, key: string) {
       is_organization: 1,
       email_domains: '[]',
       plan: 'free',
+      fiscal_year_start: 1,
+      currency_code: 'USD',
       created_at: 1,
     })
     await insert(tx, 'users', { gid: 2, name: 'Ann', email: 'a@b.c', time_zone: 'UTC', photo: null, created_at: 1 })

@@ -124,13 +124,16 @@ const administrators: AuditMapper = {
 }
 
 const serviceAccounts: AuditMapper = {
-  captured: { service_accounts: { key: ['gid'], columns: ['deleted_at'] } },
+  captured: { service_accounts: { key: ['gid'], columns: ['deleted_at', 'is_agent'] } },
   entries({ before, after }) {
     if (!after) return []
     const [resource, workspace] = [{ type: 'service_account', gid: gidIn(after, 'gid') }, gidIn(after, 'workspace')]
-    if (!before) return [{ event: 'service_account_created', resource, workspace }]
-    const isGone = before.deleted_at === null && after.deleted_at !== null
-    return isGone ? [{ event: 'service_account_deleted', resource, workspace }] : []
+    const of = (event: EventType): AuditEntry => ({ event, resource, workspace })
+    const marked: AuditEntry[] = after.is_agent ? [of('agent_created')] : []
+    if (!before) return [of('service_account_created'), ...marked]
+    if (before.deleted_at === null && after.deleted_at !== null) return [of('service_account_deleted')]
+    if (before.is_agent === after.is_agent) return []
+    return after.is_agent ? marked : [of('agent_deleted')]
   },
 }
 

@@ -1,7 +1,8 @@
 /** Audit entries of memberships: workspaces with their domains and roles, teams and projects with their members. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Tables } from '../../store/tables.ts'
 import { gidIn, type NetRowChange, type RowImage } from '../../vocabulary/change.ts'
-import type { AuditEntry, AuditMapper } from './entry.ts'
+import type { AuditContext, AuditEntry, AuditMapper } from './entry.ts'
 import type { EventType } from './types.ts'
 
 // wire: resource-behaviours 3: sample values `member` and `domain_admin`
@@ -11,11 +12,18 @@ function roleOf(row: RowImage): string {
   return row.is_view_only ? 'view_only' : 'member'
 }
 
+/** The role of a membership: the name of a role that does not follow from the flags, also if it is deleted here. */
+function assignedRoleOf(row: RowImage, { rows }: AuditContext): string | { named: number } {
+  if (!row.role) return roleOf(row)
+  const deleted = rows.find(({ table, before, after }) => table === 'roles' && !after && before?.gid === row.role)
+  return deleted?.before ? String(deleted.before.name) : { named: gidIn(row, 'role') }
+}
+
 const workspaceMembers: AuditMapper = {
   captured: {
-    workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only'] },
+    workspace_memberships: { key: ['gid'], columns: ['is_active', 'is_admin', 'is_guest', 'is_view_only', 'role'] },
   },
-  entries({ before, after }) {
+  entries({ before, after }, context) {
     if (!after || after.is_service) return []
     const workspace = gidIn(after, 'workspace')
     const entryOf = (event: EventType, details: AuditEntry['details'] = {}): AuditEntry[] => [
@@ -26,12 +34,35 @@ const workspaceMembers: AuditMapper = {
         details: { ...details, group: { named: workspace } },
       },
     ]
-    const role = { new_value: roleOf(after) }
+    const role = { new_value: assignedRoleOf(after, context) }
     if (!before) return entryOf('user_invited', role)
     if (before.is_active && !after.is_active) return entryOf('user_deprovisioned')
     if (!before.is_active && after.is_active) return entryOf('user_reprovisioned', role)
-    const old_value = roleOf(before)
-    return old_value === role.new_value ? [] : entryOf('user_workspace_admin_role_changed', { old_value, ...role })
+    const old_value = assignedRoleOf(before, context)
+    return isDeepStrictEqual(old_value, role.new_value)
+      ? []
+      : entryOf('user_workspace_admin_role_changed', { old_value, ...role })
+  },
+}
+
+/** The base role type of a custom role, and the permissions that differ from those of that type. */
+const termsOf = (row: RowImage) => `${row.base_role_type} ${row.permissions}`
+
+const roles: AuditMapper = {
+  captured: { roles: { key: ['gid'], columns: ['base_role_type', 'permissions'] } },
+  entries({ before, after }) {
+    const row = (after ?? before) as RowImage
+    if (row.is_standard_role) return []
+    const entryOf = (event: EventType, details: AuditEntry['details']): AuditEntry[] => [
+      {
+        ...{ event, resource: { type: 'role', gid: gidIn(row, 'gid'), name: String(row.name) } },
+        ...{ workspace: gidIn(row, 'workspace'), ...(details && { details }) },
+      },
+    ]
+    if (!before) return entryOf('role_created', { new_value: termsOf(row) })
+    if (!after) return entryOf('role_deleted', { old_value: termsOf(row) })
+    const [old_value, new_value] = [termsOf(before), termsOf(after)]
+    return old_value === new_value ? [] : entryOf('role_changed', { old_value, new_value })
   },
 }
 
@@ -110,6 +141,7 @@ const privacy = (
 
 export const memberships: readonly AuditMapper[] = [
   workspaceMembers,
+  roles,
   invitations,
   domains,
   members('team_memberships', {

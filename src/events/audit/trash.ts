@@ -19,10 +19,16 @@ const nameIn = (row: RowImage) => String(row.name)
 
 const isComment = (row: RowImage) => row.type === 'comment'
 
+/** The name of another object stands for it in the trash; the entry names it by its gid. */
+const unnamed: TrashEntries = { name: () => null }
+
 const special: Partial<Record<TrashName, TrashEntries>> = {
   task: { purged: 'task_permanently_deleted' },
   status_update: { name: row => String(row.title) },
   project_brief: { name: row => String(row.title) },
+  allocation: unnamed,
+  budget: unnamed,
+  rate: unnamed,
   team: { created: 'team_created' },
   attachment: { created: 'attachment_uploaded' },
   story: {

@@ -9,7 +9,8 @@ const ofTrash = Object.fromEntries(
   trashTypes.flatMap(({ type }) => [`${type}_deleted`, `${type}_undeleted`]).map(event => [event, 'deletion']),
 ) as Record<TrashEvent, 'deletion'>
 
-// wire: resource-behaviours 3: the names of types and categories; those of `installation` and `oauth_app` are ours
+// wire: resource-behaviours 3: the names of types and categories; those of `installation`, `oauth_app`, `timesheet`, `role`
+// and `agent` are ours
 export const categories = {
   user_login_succeeded: 'logins',
   user_login_failed: 'logins',
@@ -26,6 +27,9 @@ export const categories = {
   workspace_associated_email_domain_added: 'admin_settings',
   workspace_associated_email_domain_removed: 'admin_settings',
   user_workspace_admin_role_changed: 'roles',
+  role_created: 'roles',
+  role_changed: 'roles',
+  role_deleted: 'roles',
   team_privacy_settings_changed: 'access_control',
   team_member_added: 'access_control',
   team_member_removed: 'access_control',
@@ -45,6 +49,9 @@ export const categories = {
   service_account_created: 'apps',
   service_account_deleted: 'apps',
   service_account_name_changed: 'apps',
+  agent_created: 'apps',
+  agent_deleted: 'apps',
+  timesheet_approval_status_changed: 'timesheets',
   team_created: 'creation',
   attachment_uploaded: 'creation',
   task_permanently_deleted: 'deletion',

@@ -81,9 +81,9 @@ async function loadAlike(
   if (first === undefined) return
   const { operation, options, action } = first
   requireScope(actor, operation)
-  const { store, downloads, graph } = kernel
+  const { store, downloads, graph, clock } = kernel
   const enabled = announceChanges(kernel, operation, action.incoming)
-  const context = { actor, reader: store.read, publicUrl: action.incoming.origin, enabled, downloads }
+  const context = { actor, reader: store.read, publicUrl: action.incoming.origin, enabled, downloads, clock }
   const gids = [...new Set(reads.map(({ gid }) => gid))]
   const shown = await graph(operation.type, gids, selectionOf(operation, options), context)
   if (!shown.isConsistent) return

@@ -9,15 +9,18 @@
  *   - has an address in a domain of the organization.
  */
 
+import type { Actor } from '../../identity/actor.ts'
 import { invitationEmail, joinRequestEmail, signInEmail, welcomeEmail } from '../../identity/emails.ts'
 import { createLink, linkTo } from '../../identity/links.ts'
 import { signInSettings } from '../../identity/sign_in_settings.ts'
 import { addressOf } from '../../lib/address.ts'
 import { invalid, notAllowed, notFound } from '../../lib/errors.ts'
+import { requireBase, requirePermission, termsIn } from '../../policy/standing.ts'
+import { assignBase } from '../../resources/people/rules/assign_role.ts'
 import { isForeign, isForeignAddress } from '../../resources/people/rules/foreign.ts'
 import { inviteUser } from '../../resources/people/rules/invite.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
-import { changeRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
+import { baseOfRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
@@ -50,7 +53,7 @@ async function invite(
   tx: Writer,
   organization: number,
   input: InvitationInput,
-  by: number,
+  actor: Actor,
   hasMail: boolean,
 ): Promise<InvitationResult> {
   const { email, name, role } = input
@@ -61,23 +64,28 @@ async function invite(
     throw invalid('email', 'Belongs to the organization already')
   const displayName = name?.trim() || (email.split('@')[0] ?? '')
   if (await isOfOtherOrganization(tx, organization, email)) {
-    const defaultRole = (await isForeignAddress(tx, organization, email)) ? 'guest' : 'member'
-    await inviteUser(tx, { email, workspace: organization, role: roleOf(role ?? defaultRole), by, replaces: true })
+    const given = role ?? ((await isForeignAddress(tx, organization, email)) ? 'guest' : 'member')
+    await mustBeAllowedToInvite(tx, actor, organization, given)
+    const invitation = { email, workspace: organization, role: roleOf(given), by: actor.gid, replaces: true }
+    await inviteUser(tx, invitation)
     return { gid: null, name: displayName, email, secret: null }
   }
   const user = existing?.gid ?? (await createUser(tx, { name: displayName, email }))
-  const isEmptied = await join(
-    tx,
-    user,
-    organization,
-    roleOf(role ?? ((await isForeign(tx, organization, user)) ? 'guest' : 'member')),
-  )
+  const given = role ?? ((await isForeign(tx, organization, user)) ? 'guest' : 'member')
+  await mustBeAllowedToInvite(tx, actor, organization, given)
+  const isEmptied = await join(tx, user, organization, roleOf(given))
   // An existing account may be in use: only its person may get a link to it.
   const isNew = !existing || isEmptied
   const mayLink = (isNew || (hasMail && existing.password === null)) && (await signInSettings(tx)).password
   const account = await accountOf(tx, user)
   const secret = mayLink ? await createLink(tx, user, 'invitation') : null
   return { gid: String(user), name: account.name, email: account.email, secret }
+}
+
+/** Throws 403 unless the role of the caller allows them to invite someone as this. */
+async function mustBeAllowedToInvite(tx: Writer, actor: Actor, organization: number, role: RoleName): Promise<void> {
+  if (role === 'admin') await requireBase(tx, actor, organization, 'super_admin')
+  if (role === 'guest') await requirePermission(tx, actor, 'allowed_guest_invites', organization)
 }
 
 async function isActiveMember(reader: Reader, organization: number, user: number): Promise<boolean> {
@@ -141,6 +149,8 @@ async function createLinkFor(call: SessionCall): Promise<string | null> {
     // A link replaces the proof by the old password. A session left open must not suffice to change the password.
     if (user === actor.gid)
       throw notAllowed('You cannot create a link for yourself: sign out and request one on the sign-in page.')
+    // Without mail the caller gets the link, and so what the person may do.
+    await requireBase(tx, actor, organization, (await termsIn(tx, organization, user))?.base ?? 'guest')
     await mustControlAccount(tx, call, organization, user)
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }
@@ -166,13 +176,7 @@ export const routes: ConsoleRoute[] = [
       const email = addressOf(body.email.trim())
       if (email === undefined) throw invalid('email', 'Must be an e-mail address')
       const invited = await console.store.write(async tx =>
-        invite(
-          tx,
-          await administeredOrganization(tx, call),
-          { ...body, email },
-          call.actor.gid,
-          console.mailer.sendsMail,
-        ),
+        invite(tx, await administeredOrganization(tx, call), { ...body, email }, call.actor, console.mailer.sendsMail),
       )
       const { gid, name } = invited
       const data = {
@@ -190,7 +194,7 @@ export const routes: ConsoleRoute[] = [
     },
   }),
   sessionRoute('PUT', `${path}/people/:user_gid`, {
-    doc: 'Change the role of a person in an organization, for administrators.',
+    doc: 'Change the role of a person in an organization to a standard one, for administrators; `admin` stands for super administrators.',
     body: { role: oneOf(roles, { required: true, doc: 'The new role.' }) },
     async execute(call) {
       const { role } = call.body
@@ -198,7 +202,7 @@ export const routes: ConsoleRoute[] = [
         // people: another transaction may remove an administrator, or this person.
         await advisoryLock(tx, 'people', call.path.organization_gid ?? 0)
         const { organization, user } = await memberInPath(tx, call)
-        await changeRole(tx, organization, user, role)
+        await assignBase(tx, call.actor, { workspace: organization, user }, baseOfRole[role])
       })
       return { data: { user: { gid: String(call.path.user_gid) }, role } }
     },

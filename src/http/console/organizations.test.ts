@@ -22,6 +22,7 @@ test('members read their organization, and whether they administer it', async ()
   const { features, ...rest } = data
   assert.deepEqual(rest, {
     ...{ gid: workspace, name: 'Example', plan: 'enterprise', is_organization: true, email_domains: ['example.com'] },
+    ...{ fiscal_year_start: 1, currency_code: 'USD' },
     ...{ is_admin: true, people: { members: 3, guests: 1, service_accounts: 1 } },
   })
   assert.equal(features.scim, true)

@@ -14,6 +14,7 @@ import type { Provider } from '../../identity/provider.ts'
 import type { publicSettings } from '../../identity/sign_in_settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
+import type { PermissionName } from '../../policy/permissions.ts'
 import type { Right } from '../../policy/rights.ts'
 import type { Reader, Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
@@ -88,12 +89,15 @@ export interface ConsoleRoute {
   /** The maximum size of its body. */
   maxBodyBytes: number
   body: Fields
+  /** The permission that the role of the caller must include: in the organization in the path, or else in all of theirs. */
+  permission: PermissionName | undefined
   execute(call: SessionCall): Promise<ConsoleReply>
 }
 
 interface RouteOptions<C, B extends Fields> {
   doc: string
   body?: B
+  permission?: PermissionName
   page?: true
   maxBodyBytes?: number
   execute(call: C): Promise<ConsoleReply>
@@ -115,6 +119,7 @@ const createRoute = (
   page: options.page ?? false,
   maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
   body: options.body ?? {},
+  permission: options.permission,
   execute: options.execute as ConsoleRoute['execute'],
 })
 

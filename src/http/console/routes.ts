@@ -10,6 +10,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as limits from './limits.ts'
 import * as organizationApplications from './organization/applications.ts'
+import * as roles from './organization/roles.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
@@ -27,6 +28,7 @@ import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
 import * as attachments from './work/attachments.ts'
 import * as customTypes from './work/custom_types.ts'
+import * as placeholders from './work/placeholders.ts'
 import * as reactions from './work/reactions.ts'
 
 export const routes: ConsoleRoute[] = [
@@ -42,6 +44,7 @@ export const routes: ConsoleRoute[] = [
   asked,
   tokens,
   organizations,
+  roles,
   limits,
   serviceAccounts,
   organizationApplications,
@@ -56,5 +59,6 @@ export const routes: ConsoleRoute[] = [
   reactions,
   attachments,
   customTypes,
+  placeholders,
   rules,
 ].flatMap(room => room.routes)

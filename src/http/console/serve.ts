@@ -8,6 +8,7 @@ import { ApiError, noRoute, unauthorized } from '../../lib/errors.ts'
 import { parseGid } from '../../lib/gid.ts'
 import { setActor } from '../../observe/context.ts'
 import type { Right } from '../../policy/rights.ts'
+import { requirePermission } from '../../policy/standing.ts'
 import type { Reader, Store, WriteOrigin } from '../../store/db.ts'
 import { parseInput, type Reference } from '../../vocabulary/input.ts'
 import { decodeBody } from '../body.ts'
@@ -79,6 +80,8 @@ async function callRoute(
   const query = queryOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
   const references: Reference[] = []
   const body = parseInput(route.body, data, references)
+  if (route.permission && actor)
+    await requirePermission(console.store.read, actor, route.permission, path.organization_gid)
   const signed = { ...console, store: withOrigin(console.store, originOf(actor, client)) }
   return route.execute({
     console: signed,

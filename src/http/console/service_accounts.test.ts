@@ -31,7 +31,17 @@ test('an administrator creates service accounts, and each token is returned once
   assert.equal(made.status, 201)
   const { token, ...rest } = made.data
   assert.match(token, new RegExp(`^2/${rest.gid}/\\d+:[0-9a-f]{32}$`))
-  assert.deepEqual(Object.keys(rest), ['gid', 'name', 'scopes', 'created_at', 'created_by', 'last_used_at'])
+  assert.deepEqual(Object.keys(rest), [
+    'gid',
+    'name',
+    'scopes',
+    'is_agent',
+    'description',
+    'behavior_guidance',
+    'created_at',
+    'created_by',
+    'last_used_at',
+  ])
   assert.deepEqual([rest.name, rest.scopes, rest.last_used_at], ['Okta', ['users:read', 'users:write'], null])
   assert.deepEqual(rest.created_by, { gid: all.ann.gid, name: 'Ann' })
   assert.deepEqual(

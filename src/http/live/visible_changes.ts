@@ -36,9 +36,9 @@ export async function visibleChanges(
     const { gid: id, resource_type, resource, action, field, parent_type, parent } = change
     const isParentVisible = parent_type !== null && parent !== null && isVisible(parent_type, parent)
     const isRemoval = action === 'removed' && isParentVisible && containers.has(parent_type)
-    const isDeletedSection =
-      resource_type === 'section' && action === 'deleted' && listsOf(change).some(gid => isVisible('project', gid))
-    if (!isVisible(resource_type, resource) && !isRemoval && !isDeletedSection) return []
+    const owner = action === 'deleted' ? ownersOfErased[resource_type] : undefined
+    const isErased = owner !== undefined && ownersOf(change).some(gid => isVisible(owner, gid))
+    if (!isVisible(resource_type, resource) && !isRemoval && !isErased) return []
     const data = {
       resource: visibleObject(resource_type, resource),
       action,
@@ -49,8 +49,10 @@ export async function visibleChanges(
   })
 }
 
-/** Nothing is left of a deleted section, but its list is among the streams of the change. */
-const listsOf = ({ streams, resource }: LiveChange): number[] =>
+/** The types of which nothing is left after a deletion, with the type that owns them: it is among the streams of the change. */
+const ownersOfErased: Readonly<Record<string, Name>> = { section: 'project', role: 'workspace', ooo_entry: 'workspace' }
+
+const ownersOf = ({ streams, resource }: LiveChange): number[] =>
   (JSON.parse(streams) as number[]).filter(gid => gid !== resource)
 
 async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange[]) {
@@ -59,9 +61,8 @@ async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange
   for (const change of changes) {
     add(change.resource_type, change.resource)
     if (change.parent_type !== null && change.parent !== null) add(change.parent_type, change.parent)
-    if (change.resource_type === 'section' && change.action === 'deleted') {
-      for (const gid of listsOf(change)) add('project', gid)
-    }
+    const owner = change.action === 'deleted' ? ownersOfErased[change.resource_type] : undefined
+    if (owner !== undefined) for (const gid of ownersOf(change)) add(owner, gid)
   }
   const visible = new Set<string>()
   for (const [type, gids] of gidsByType) {

@@ -42,7 +42,7 @@ const MAX_REQUESTS = 1000
 /** The owner of a rule as the caller of operations. The owner granted no scopes: they may do everything they can do. */
 export async function actorOf(reader: Reader, owner: number): Promise<Actor> {
   const timeZone = await timeZoneOf(reader, owner)
-  return { gid: owner, token: 0, kind: 'personal', scopes: null, application: null, timeZone }
+  return { gid: owner, token: 0, kind: 'personal', scopes: null, application: null, timeZone, roles: [] }
 }
 
 /** Performs a run, if it still waits. Throws what an operation of the API throws; then nothing of it is committed. */

@@ -1,11 +1,12 @@
 /**
- * The job that completes the copy of a project: sections, custom fields, members and templates, then the tasks in the
+ * The job that completes the copy of a project: sections, custom fields, members, templates and allocations, then the tasks in the
  * order of their gids, then what is below and between them, and at last the rules. A task that is added to the source meanwhile is copied if
  * its gid is still to come.
  */
 import { unknownObject } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { copyRules } from '../../resources/automation/rules/copied_rules.ts'
+import { copyAllocations } from '../../resources/capacity/rules/copied_allocations.ts'
 import {
   copyFields,
   copyMembers,
@@ -84,17 +85,23 @@ function termsOf(
 }
 
 /** The phase after each one. */
-const AFTER = { sections: 'fields', fields: 'members', members: 'templates', templates: 'tasks' } as const
+const AFTER = {
+  sections: 'fields',
+  fields: 'members',
+  members: 'templates',
+  templates: 'allocations',
+  allocations: 'tasks',
+} as const
 
 /** Does a part of a phase before the tasks. */
 async function nextPhase(
   tx: Writer,
   of: ProjectCopy,
-  { parts }: ProjectJobInput,
+  input: ProjectJobInput,
   cursor: ProjectPartCursor,
 ): Promise<ProjectPartCursor> {
   const phase = cursor.phase as ProjectPhase
-  const { after, position } = await copyPart(tx, of, new Set(parts), { ...cursor, phase })
+  const { after, position } = await copyPart(tx, of, input, { ...cursor, phase })
   if (after !== undefined) return { phase, after, position }
   const next = AFTER[phase]
   return { phase: next, after: next === 'fields' ? '' : 0, position }
@@ -103,9 +110,10 @@ async function nextPhase(
 async function copyPart(
   tx: Writer,
   of: ProjectCopy,
-  parts: ReadonlySet<string>,
+  { parts: listed, schedule }: ProjectJobInput,
   { phase, after, position }: ProjectPartCursor & { phase: ProjectPhase },
 ): Promise<PartProgress<string | number>> {
+  const parts = new Set(listed)
   const [text, number] = [
     { after: String(after), position },
     { after: Number(after), position },
@@ -120,6 +128,8 @@ async function copyPart(
       return parts.has('members') ? copyMembers(parts.has('permissions'))(tx, of, number, MAX_ROWS) : nothing
     case 'templates':
       return parts.has('task_templates') ? copyTemplates(tx, of, number, MAX_TEMPLATE_ROWS) : nothing
+    case 'allocations':
+      return parts.has('allocations') ? copyAllocations(schedule)(tx, of, number, MAX_ROWS) : nothing
   }
 }
 

@@ -80,10 +80,18 @@ async function writeFile(
   return { file_bytes: bytes, task_count: tasks }
 }
 
-function sourceOf({ store, graph, downloads }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
+function sourceOf({ store, graph, downloads, clock }: ExportOptions, row: ExportRow, count: ExportSource['count']) {
   const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as string[])
-  const actor = { gid: row.user, token: 0, kind: 'personal', scopes, application: null, timeZone: 'UTC' } as const
-  const context = { actor, reader: store.read, publicUrl: row.public_url, enabled: new Set<string>(), downloads }
+  const actor = {
+    gid: row.user,
+    token: 0,
+    kind: 'personal',
+    scopes,
+    application: null,
+    timeZone: 'UTC',
+    roles: [],
+  } as const
+  const context = { actor, reader: store.read, publicUrl: row.public_url, enabled: new Set<string>(), downloads, clock }
   return { graph, context, workspace: row.workspace, count }
 }
 

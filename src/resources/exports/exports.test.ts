@@ -161,6 +161,27 @@ test('the export of a portfolio has its projects, and that of a team its own', a
   assert.deepEqual(names(inTeam), ['Part', 'Plan'])
 })
 
+test('the export of a goal has what supports it, as far as the user can see it', async () => {
+  const home = await office()
+  const { ann, ben, shared, own, workspace } = home
+  const goal = await ann.create('/goals', { workspace, name: 'Top' })
+  const below = await ann.create('/goals', { workspace, name: 'Below' })
+  const support = (above: string, supporting_resource: string) =>
+    ok(ann.post(`/goals/${above}/addSupportingRelationship`, { supporting_resource }))
+  await support(goal, below)
+  for (const project of [shared, own]) await support(below, project)
+  await ok(ann.post(`/goals/${below}/stories`, { text: 'How?' }))
+  const exportOf = async (person: Person): Promise<Json[]> =>
+    JSON.parse(await exported(home, person, '/exports/graph', { parent: goal })).data
+  const [all, some] = [await exportOf(ann), await exportOf(ben)]
+  assert.deepEqual(names(all, 'goal'), ['Below', 'Top'])
+  assert.deepEqual(names(all), ['Part', 'Plan', 'Secret'])
+  assert.deepEqual(names(some), ['Part', 'Plan'])
+  const count = (objects: Json[], type: string) => objects.filter(one => one.resource_type === type).length
+  assert.deepEqual([count(all, 'goal_relationship'), count(some, 'goal_relationship')], [3, 2])
+  assert.ok(some.some(({ text }) => text === 'How?'))
+})
+
 test('a large export is used again for four hours', async () => {
   const home = await office()
   const { ann, ben, shared, store, clock, jobs } = home
@@ -295,4 +316,24 @@ test('an export and its file are deleted after 30 days', async () => {
   await jobs.tick()
   assert.equal((await bot.get(`/organization_exports/${gid}`)).status, 404)
   assert.equal(await files.get(`exports/${gid}`), undefined)
+})
+
+test('the export of a project has its allocations, and for its admins its budget and rates', async () => {
+  const home = await office()
+  const { ann, ben, shared } = home
+  const days = { start_date: '2026-01-05', end_date: '2026-01-09' }
+  await ann.create('/allocations', { parent: shared, assignee: ben.gid, ...days })
+  await ann.create('/budgets', { parent: shared, budget_type: 'cost', total: { enabled: true, value: 500 } })
+  await ann.create('/rates', { parent: shared, resource: ben.gid, rate: 40 })
+  const capacity = async (person: Person) => {
+    const objects: Json[] = JSON.parse(await exported(home, person, '/exports/graph', { parent: shared })).data
+    const found = objects.filter(({ resource_type: type }) => ['allocation', 'budget', 'rate'].includes(type))
+    return found.map(({ resource_type, total, rate, start_date }) => [
+      resource_type,
+      total?.value ?? rate ?? start_date,
+    ])
+  }
+  const allocation = ['allocation', '2026-01-05']
+  assert.deepEqual((await capacity(ann)).toSorted(), [allocation, ['budget', 500], ['rate', 40]])
+  assert.deepEqual(await capacity(ben), [allocation])
 })

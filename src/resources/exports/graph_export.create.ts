@@ -10,7 +10,7 @@ import { requestJob } from '../platform/rules/request_job.ts'
 import { graphExport } from './graph_export.ts'
 import { createExport } from './rules/create_export.ts'
 
-const parentTypes = ['project', 'team', 'portfolio'] as const satisfies Name[]
+const parentTypes = ['project', 'team', 'portfolio', 'goal'] as const satisfies Name[]
 
 /** A file with more tasks than this is used again for some time. */
 const MIN_REUSED_TASKS = 1000
@@ -27,9 +27,14 @@ export const operations = [
   action('/exports/graph', graphExport, {
     id: 'createGraphExport',
     doc: 'Exports an object and what is inside it. The job names the export, which has the address of the file.',
+    permissions: [{ name: 'export_project_data' }],
     ...{ limit: 'job', status: created, type: 'job' },
     body: {
-      parent: any(parentTypes, { required: true, need: 'view', doc: 'The project, the portfolio or the team.' }),
+      parent: any(parentTypes, {
+        required: true,
+        need: 'view',
+        doc: 'The project, the portfolio, the goal or the team.',
+      }),
     },
     async execute({ tx, actor, publicUrl, body: { parent } }) {
       const type = await visibleType(tx, actor.gid, parentTypes, parent)

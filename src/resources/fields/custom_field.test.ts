@@ -254,6 +254,41 @@ const refusedNew: [string, Json, string][] = [
   ],
 ]
 
+test('a definition shows the members of a value of its type empty when they are asked for by name', async () => {
+  const { ann, workspace } = await world()
+  const empty: Json = { text: null, number: null, enum: null, multi_enum: [], date: null, people: [], reference: [] }
+  const names = [...Object.keys(empty).map(type => (type === 'multi_enum' ? 'multi_enum_values' : `${type}_value`))]
+  const path = `?opt_fields=enabled,display_value,${names},html_text_value,enum_value.name,people_value.name,date_value.date`
+  const needs: Json = { number: { precision: 0 }, reference: { input_restrictions: ['task'] } }
+  for (const [index, [type, value]] of Object.entries(empty).entries()) {
+    const more = type.endsWith('enum') ? { enum_options: [{ name: 'one' }] } : needs[type]
+    const gid = await ann.create('/custom_fields', { workspace, name: type, resource_subtype: type, ...more })
+    const rich = type === 'text' ? { html_text_value: null } : {}
+    const expected = { gid, display_value: null, [names[index] ?? '']: value, ...rich }
+    assert.deepEqual((await ann.get(`/custom_fields/${gid}${path}`)).data, expected)
+    assert.equal('display_value' in (await ann.get(`/custom_fields/${gid}`)).data, false)
+  }
+})
+
+test('a value in the body of a definition changes nothing, and no application can own a field', async () => {
+  const { ann, workspace } = await world()
+  const field = { workspace, name: 'Size', resource_subtype: 'text' }
+  const value = { text_value: 'x', enum_value: '1', people_value: ['me'], is_formula_field: true }
+  const gid = await ann.create('/custom_fields', { ...field, ...value, owned_by_app: false })
+  const updated = await ann.put(`/custom_fields/${gid}?opt_fields=text_value,is_formula_field`, value)
+  assert.deepEqual(updated.data, { gid, text_value: null, is_formula_field: false })
+  const text = 'Applications cannot own custom fields here'
+  const owned = { name: 'Colour', owned_by_app: true }
+  for (const refused of [
+    await ann.post('/custom_fields', { ...field, ...owned }),
+    await ann.put(`/custom_fields/${gid}`, owned),
+  ])
+    assert.deepEqual([refused.status, refused.message], [403, text])
+  assert.equal((await ann.get(`/custom_fields/${gid}`)).data.name, 'Size')
+  for (const part of [{ enum_options: [{ name: 'one' }] }, { input_restrictions: ['task'] }])
+    assert.equal((await ann.put(`/custom_fields/${gid}`, part)).status, 400)
+})
+
 test('an invalid field is not created', async () => {
   const { ann, workspace } = await world()
   await ann.create('/custom_fields', { workspace, name: 'Taken', type: 'text' })

@@ -11,8 +11,8 @@ import { one } from '../../vocabulary/field.ts'
 import { create, get, list, listing, type ReadCall, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
-import { defineField, mustHaveFreeName, settleFormat } from './rules/define.ts'
-import { definition } from './rules/definition.ts'
+import { defineField, mustHaveFreeName, mustNotBeOwned, settleFormat } from './rules/define.ts'
+import { definition, emptyValue, ownership } from './rules/definition.ts'
 import { checkFormula } from './rules/formulas.ts'
 import { mustNotBeGuest } from './rules/guests.ts'
 import { input } from './rules/input.ts'
@@ -24,6 +24,7 @@ export const customField = resource('custom_field', {
   changes: { none: 'the API has no events of custom fields' },
   fields: {
     ...definition,
+    ...emptyValue,
     workspace: one('workspace', {
       skipAccessCheck: true,
       optIn: true,
@@ -58,6 +59,7 @@ export const operations = [
   create('/custom_fields', customField, {
     id: 'createCustomField',
     doc: 'Creates a custom field that all projects of a workspace can use.',
+    permissions: [{ name: 'create_global_custom_fields' }],
     body: input,
     execute: ({ body, tx, actor }) => defineField(tx, actor.gid, body.workspace, body, null),
   }),
@@ -65,7 +67,10 @@ export const operations = [
   update('/custom_fields/{custom_field_gid}', customField, {
     id: 'updateCustomField',
     doc: 'Updates the given parts of a custom field. Type and options cannot be changed here.',
+    body: ownership,
+    refused: ['enum_options', 'input_restrictions'],
     async execute({ body, path, rights, tx, actor }) {
+      mustNotBeOwned(body)
       const before = await getForUpdate(tx, 'custom_fields', path.custom_field_gid)
       await mustHaveFeature(tx, before.workspace, 'custom_fields')
       mustBeAllowed(rights.custom_field_gid, before, body)

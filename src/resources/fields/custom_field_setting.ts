@@ -1,6 +1,6 @@
 /**
- * A custom field setting applies a custom field to the tasks of a project, to the items of a portfolio, or to the users of a
- * team: one level deep, and no deeper.
+ * A custom field setting applies a custom field to the tasks of a project, to the items of a portfolio, to the users of a
+ * team, or to a goal: one level deep, and no deeper.
  */
 import type { Actor } from '../../identity/actor.ts'
 import { invalid, invalidReference, malformed, notGid, unknownObject, unrecognized } from '../../lib/errors.ts'
@@ -9,7 +9,7 @@ import { allows, rights } from '../../policy/rights.ts'
 import { advisoryLock, deleteAndCount, getForUpdate, insert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { fieldsOf, settingsOf } from '../../store/queries/fields.ts'
-import { wasDeleted } from '../../store/queries/objects.ts'
+import { tableOf, wasDeleted } from '../../store/queries/objects.ts'
 import { rankAt, settingsOfParent } from '../../store/queries/order.ts'
 import { type TaskList, taskListsOf } from '../../store/queries/tasks.ts'
 import { any, flag, one, raw, type Values } from '../../vocabulary/field.ts'
@@ -24,17 +24,17 @@ import { parseDefinition } from './rules/input.ts'
 import { numberTasks } from './rules/numbering.ts'
 
 export const customFieldSetting = resource('custom_field_setting', {
-  doc: 'Applies a custom field to a project, a portfolio or a team.',
+  doc: 'Applies a custom field to a project, a portfolio, a goal or a team.',
   guard: 'custom_field_setting',
   cached: true,
   changes: { none: 'the API has no events of custom fields' },
   fields: {
     custom_field: one('custom_field', { compact: true, doc: 'The custom field.' }),
     is_important: flag({ compact: true, doc: 'Whether lists show the custom field.' }),
-    parent: any(['project', 'team', 'user_task_list', 'portfolio'], {
+    parent: any(['project', 'team', 'user_task_list', 'portfolio', 'goal'], {
       skipAccessCheck: true,
       compact: true,
-      doc: 'The project, portfolio or team that has the custom field.',
+      doc: 'The project, portfolio, goal or team that has the custom field.',
     }),
     project: one('project', {
       skipAccessCheck: true,
@@ -55,7 +55,7 @@ type ListCall = Pick<WriteCall<{ project_gid: number }>, 'tx' | 'actor' | 'path'
 
 /** An object whose fields change. */
 interface FieldParent extends Pick<TaskList, 'gid' | 'workspace'> {
-  type: 'project' | 'portfolio'
+  type: 'project' | 'portfolio' | 'goal'
 }
 
 /** Returns the list whose fields change. Throws 403 for guests, and for callers who cannot customize the project. */
@@ -68,15 +68,25 @@ async function mustCustomizeList({ tx, actor, path, rights }: ListCall): Promise
   return { type: 'project', ...into }
 }
 
-type PortfolioCall = Pick<WriteCall<{ portfolio_gid: number }>, 'tx' | 'actor' | 'path'>
+type CustomizeCall = Pick<WriteCall, 'tx' | 'actor'>
 
-/** Returns the portfolio whose fields change. Throws 403 for guests. */
-async function mustCustomizePortfolio({ tx, actor, path }: PortfolioCall): Promise<FieldParent> {
-  const { gid, workspace, deleted_at } = await getForUpdate(tx, 'portfolios', path.portfolio_gid)
-  if (deleted_at !== null) throw unknownObject('portfolio', gid)
+/** Returns the portfolio or goal whose fields change. Throws 403 for guests. */
+async function mustCustomizeObject(
+  { tx, actor }: CustomizeCall,
+  type: 'portfolio' | 'goal',
+  parent: number,
+): Promise<FieldParent> {
+  const { gid, workspace, deleted_at } = await getForUpdate(tx, tableOf(type), parent)
+  if (deleted_at !== null) throw unknownObject(type, gid)
   await mustNotBeGuest(tx, actor.gid, workspace)
-  return { type: 'portfolio', gid, workspace }
+  return { type, gid, workspace }
 }
+
+const mustCustomizePortfolio = (call: CustomizeCall & { path: { portfolio_gid: number } }) =>
+  mustCustomizeObject(call, 'portfolio', call.path.portfolio_gid)
+
+const mustCustomizeGoal = (call: CustomizeCall & { path: { goal_gid: number } }) =>
+  mustCustomizeObject(call, 'goal', call.path.goal_gid)
 
 /** The field with the given gid, or a new field of this parent from the given definition. */
 async function findOrCreateField(
@@ -196,5 +206,23 @@ export const operations = [
     answers: 'nothing',
     body: fieldToRemove,
     execute: async call => removeSetting(call.tx, await mustCustomizePortfolio(call), call.body.custom_field),
+  }),
+  list('/goals/{goal_gid}/custom_field_settings', customFieldSetting, {
+    id: 'getCustomFieldSettingsForGoal',
+    doc: 'Lists the custom field settings of a goal in order.',
+    execute: listing('custom_field_setting', ({ path }) => settingsWhere(path.goal_gid)),
+  }),
+  action('/goals/{goal_gid}/addCustomFieldSetting', customFieldSetting, {
+    id: 'addCustomFieldSettingForGoal',
+    doc: 'Adds a custom field to a goal: an existing one, or a new one.',
+    body: settingInput,
+    execute: async call => addSetting(call.tx, call.actor, await mustCustomizeGoal(call), call.body),
+  }),
+  action('/goals/{goal_gid}/removeCustomFieldSetting', customFieldSetting, {
+    id: 'removeCustomFieldSettingForGoal',
+    doc: 'Removes a custom field from a goal. The goal keeps its value, which can only be cleared.',
+    answers: 'nothing',
+    body: fieldToRemove,
+    execute: async call => removeSetting(call.tx, await mustCustomizeGoal(call), call.body.custom_field),
   }),
 ]

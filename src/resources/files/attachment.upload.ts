@@ -90,6 +90,7 @@ export const operations = [
   action('/attachments', attachment, {
     id: 'createAttachmentForObject',
     doc: 'Attaches a file of at most 100 MB, or a link. A file requires `multipart/form-data`, and parts before it are checked before it is received.',
+    permissions: [{ name: 'upload_attachments' }],
     // wire: recorded: 200, and only the compact form
     form: 'compact',
     body: {
@@ -111,6 +112,7 @@ export const operations = [
   action('/tasks/{task_gid}/attachments', attachment, {
     id: 'createAttachmentForTask',
     doc: 'Attaches a file of at most 100 MB, or a link, to a task.',
+    permissions: [{ name: 'upload_attachments' }],
     needs: { task_gid: 'comment' },
     form: 'compact',
     body: content,

@@ -2,10 +2,11 @@
 import { invalid } from '../../lib/errors.ts'
 import { rights } from '../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
+import { isOpen } from '../../store/queries/roles/openness.ts'
 import { workspaceKind } from '../../store/queries/workspaces.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import { computed, flag, many, one, oneOf, text, type Values } from '../../vocabulary/field.ts'
-import { create, get, list, listing, update, type WriteCall } from '../../vocabulary/operation.ts'
+import { create, get, list, listing, type PermissionNeed, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type creatable, resource, type updatable } from '../../vocabulary/resource.ts'
 import { lockMembers } from '../work/rules/membership.ts'
 import { parseTexts, plainText, richText } from '../work/rules/rich_text.ts'
@@ -115,16 +116,22 @@ const ofOrganization = listing<{ workspace_gid: number }, unknown>('team', ({ pa
   guarded: true,
 }))
 
+/** Whether the call makes the team public: clients also send back what they have read. */
+const opens: PermissionNeed['applies'] = async ({ reader, path: { team_gid: gid }, body }) =>
+  body.visibility === 'public' && !(gid !== undefined && (await isOpen(reader, 'team', gid)))
+
 export const operations = [
   create('/teams', team, {
     id: 'createTeam',
     doc: 'Creates a team in an organization; the caller becomes its administrator.',
+    permissions: [{ name: 'create_team' }, { name: 'share_teams_with_org', applies: opens }],
     execute: createTeamWithAdmin,
   }),
   get('/teams/{team_gid}', team, { id: 'getTeam', doc: 'Gets a team.' }),
   update('/teams/{team_gid}', team, {
     id: 'updateTeam',
     doc: 'Updates the given fields of a team, if its settings allow it.',
+    permissions: [{ name: 'share_teams_with_org', applies: opens }],
     execute: updateTeam,
   }),
   list('/workspaces/{workspace_gid}/teams', team, {

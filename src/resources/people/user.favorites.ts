@@ -6,7 +6,7 @@ import { list } from '../../vocabulary/operation.ts'
 import { user } from './user.ts'
 
 const favoriteTypes: Record<string, Name> = {
-  ...{ portfolio: 'portfolio', project: 'project', tag: 'tag', task: 'task', user: 'user' },
+  ...{ goal: 'goal', portfolio: 'portfolio', project: 'project', tag: 'tag', task: 'task', user: 'user' },
   project_template: 'project_template',
 }
 const emptyPage: Page = { gids: [], next: null }
@@ -18,7 +18,7 @@ export const operations = [
     // Users have more than `view` only on themselves.
     needs: { user_gid: 'edit' },
     query: {
-      resource_type: oneOf(['portfolio', 'project', 'tag', 'task', 'user', 'project_template'], {
+      resource_type: oneOf(['goal', 'portfolio', 'project', 'tag', 'task', 'user', 'project_template'], {
         required: true,
         doc: 'The type of the favorites.',
       }),

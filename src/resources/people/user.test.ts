@@ -155,7 +155,7 @@ test('favorites are listed in order, by type, only to their owner', async () => 
   const favorites = (type: string) => `/users/me/favorites?workspace=${workspace}&resource_type=${type}`
   assert.deepEqual(await walk(ann, `${favorites('tag')}&limit=2`), ['c', 'a', 'b'])
   assert.deepEqual((await ann.get(favorites('user'))).data, [{ gid: ben.gid, resource_type: 'user', name: 'Ben' }])
-  for (const type of ['portfolio', 'project_template', 'project', 'task']) {
+  for (const type of ['goal', 'portfolio', 'project_template', 'project', 'task']) {
     assert.deepEqual((await ann.get(favorites(type))).data, [])
   }
   assert.deepEqual((await ben.get(favorites('tag'))).data, [])
@@ -163,7 +163,7 @@ test('favorites are listed in order, by type, only to their owner', async () => 
   const rows: [string, string][] = [
     [`/users/me/favorites?workspace=${workspace}`, 'resource_type: Missing input'],
     ['/users/me/favorites?resource_type=tag', 'workspace: Missing input'],
-    [favorites('goal'), 'resource_type: Not a recognized value: goal'],
+    [favorites('section'), 'resource_type: Not a recognized value: section'],
   ]
   for (const [path, message] of rows) {
     const answer = await ann.get(path)

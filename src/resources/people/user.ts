@@ -11,6 +11,7 @@ import { resource, type updatable } from '../../vocabulary/resource.ts'
 import { customFieldsOf } from '../fields/rules/value_fields.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
+import { photoShape } from './rules/photo.ts'
 
 export const user = resource('user', {
   doc: 'A person with an account.',
@@ -21,14 +22,7 @@ export const user = resource('user', {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the user.' }),
     email: text({ doc: 'The e-mail address of the user.' }),
     photo: json({
-      shape: {
-        image_21x21: true,
-        image_27x27: true,
-        image_36x36: true,
-        image_60x60: true,
-        image_128x128: true,
-        image_1024x1024: true,
-      },
+      shape: photoShape,
       nullable: true,
       doc: 'The addresses of the photo in several sizes, or null.',
     }),

@@ -9,12 +9,12 @@ import { addressKey } from '../../lib/address.ts'
 import { invalidReference, notAllowed, unrecognized } from '../../lib/errors.ts'
 import { allows, type Right, rights } from '../../policy/rights.ts'
 import { advisoryLock } from '../../store/change.ts'
-import type { Writer } from '../../store/db.ts'
+import type { Reader, Writer } from '../../store/db.ts'
 import { isOfOtherOrganization } from '../../store/queries/identity/domains.ts'
 import { emailOf } from '../../store/queries/membership.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
-import { type Answer, action, type WriteCall } from '../../vocabulary/operation.ts'
+import { type Answer, action, type PermissionNeed, type WriteCall } from '../../vocabulary/operation.ts'
 import { isForeign, isForeignAddress } from './rules/foreign.ts'
 import { inviteUser } from './rules/invite.ts'
 import { createUser, join } from './rules/join.ts'
@@ -47,8 +47,8 @@ async function mustBeKnown(tx: Writer, me: number, into: number, user: number): 
   if (!(await isVisible(tx, me, user))) throw unrecognized('user', String(user))
 }
 
-const isVisible = async (tx: Writer, me: number, user: number): Promise<boolean> =>
-  allows((await rights(tx, me, 'user', [user])).get(user), 'view')
+const isVisible = async (reader: Reader, me: number, user: number): Promise<boolean> =>
+  allows((await rights(reader, me, 'user', [user])).get(user), 'view')
 
 /** Throws 403 unless the caller is an administrator: members cannot undo a removal. */
 function mustAdminister(right: Right | undefined): void {
@@ -69,10 +69,22 @@ async function inviteAddress(
   return { gids: [], next: null, extras: { data } }
 }
 
+/** Whether the call adds a guest who is not a member yet. */
+const invitesGuest: PermissionNeed['applies'] = async ({ reader, actor, path: { workspace_gid: into = 0 }, body }) => {
+  const sent = String(body.user)
+  const found = await findPerson(reader, actor.gid, 'user', sent)
+  if (found === undefined) return isForeignAddress(reader, into, addressKey(sent))
+  const membership = (await membershipsIn(reader, into, [found])).get(found)
+  // The operation itself refuses the gid of a person whom the caller cannot see.
+  if (!membership && !sent.includes('@') && !(await isVisible(reader, actor.gid, found))) return false
+  return membership?.is_active !== 1 && isForeign(reader, into, found)
+}
+
 export const operations = [
   action('/workspaces/{workspace_gid}/addUser', workspace, {
     id: 'addUserForWorkspace',
     doc: 'Adds a user to a workspace, by gid or e-mail address.',
+    permissions: [{ name: 'allowed_guest_invites', applies: invitesGuest }],
     type: 'user',
     body: { user: person({ required: true, doc: 'The user to add: a gid or an e-mail address.' }) },
     execute: addUser,

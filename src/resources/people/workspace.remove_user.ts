@@ -1,5 +1,6 @@
 /** Removes a user from a workspace, see `rules/leave.ts`. The caller becomes the owner of the user's projects. */
 import { invalid } from '../../lib/errors.ts'
+import { requireBase, termsIn } from '../../policy/standing.ts'
 import { advisoryLock } from '../../store/change.ts'
 import { otherAdministrator } from '../../store/queries/membership.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
@@ -17,6 +18,9 @@ async function removeUser({ path, body, tx, actor }: RemoveWorkspaceUserCall): P
   await advisoryLock(tx, 'people', from)
   await mustBelong(tx, from, [user], () => 'user')
   const memberships = await membershipsIn(tx, from, [user, actor.gid])
+  if (memberships.get(user)?.is_admin && user !== actor.gid) {
+    await requireBase(tx, actor, from, (await termsIn(tx, from, user))?.base ?? 'guest')
+  }
   const other = await otherAdministrator(tx, from, user)
   if (memberships.get(user)?.is_admin && other === undefined)
     throw invalid('user', 'The last administrator cannot be removed')

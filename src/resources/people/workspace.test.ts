@@ -232,12 +232,19 @@ test('the workspaces of a user are limited to those of the caller', async () => 
   assert.equal((await ben.get(`/users/${ann.gid}`)).data.workspaces.length, 1)
 })
 
-test('a member of a workspace gets empty lists of its AI Studio, and a stranger none', async () => {
-  const { ann, workspace, person } = await world()
-  const sam = await person('Sam', null)
+test('a service account gets empty lists of the usage of AI Studio, a member 403 and a stranger 404', async () => {
+  const { ann, workspace, person, service } = await world()
+  const [sam, bot] = [await person('Sam', null), await service('Bot')]
   for (const path of [`/workspaces/${workspace}/ai_studio/runs`, `/workspaces/${workspace}/ai_studio/seats`]) {
-    assert.deepEqual((await ann.get(path)).body, { data: [] })
-    assert.deepEqual((await ann.get(`${path}?limit=10`)).body, { data: [], next_page: null })
+    assert.deepEqual((await bot.get(path)).body, { data: [] })
+    assert.deepEqual((await bot.get(`${path}?limit=10`)).body, { data: [], next_page: null })
+    const refused = await bot.get(`${path}?division_gid=12`)
+    assert.deepEqual([refused.status, refused.message], [400, 'division_gid: Not a recognized ID: 12'])
+    assert.equal((await ann.get(path)).status, 403)
     assert.equal((await sam.get(path)).status, 404)
   }
+  const runs = `/workspaces/${workspace}/ai_studio/runs?end_at=2026-01-01T00:00:00.000Z&start_at=`
+  assert.deepEqual((await bot.get(`${runs}2025-01-01T00:00:00.000Z`)).data, [])
+  const later = await bot.get(`${runs}2026-01-01T00:00:00.001Z`)
+  assert.deepEqual([later.status, later.message], [400, 'start_at: Is after end_at'])
 })

@@ -3,6 +3,7 @@ import { workspaceMembershipPage } from '../../store/queries/people_lists.ts'
 import { computed, flag, one, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
+import { vacationDates } from './rules/absence.ts'
 import { workspaceMemberships } from './rules/membership_changes.ts'
 
 export const workspaceMembership = resource('workspace_membership', {
@@ -17,10 +18,10 @@ export const workspaceMembership = resource('workspace_membership', {
     is_admin: flag({ doc: 'Whether the user is an administrator of the workspace.' }),
     is_guest: flag({ doc: 'Whether the user is a guest, with access only to shared objects.' }),
     is_view_only: flag({ doc: 'Whether the user has a licence that only allows viewing.' }),
-    vacation_dates: computed([], rows => rows.map(() => null), {
+    vacation_dates: computed(['user', 'workspace'], vacationDates, {
       shape: { start_on: true, end_on: true },
       nullable: true,
-      doc: 'Always null: see out-of-office entries.',
+      doc: 'The first and the last day of the current or next out-of-office entry, or null.',
     }),
     created_at: timestamp({ doc: 'When the user joined.' }),
   },

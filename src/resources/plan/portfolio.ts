@@ -5,6 +5,7 @@
 import { forbidden, notAllowed, unknownObject } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
+import { isOpen } from '../../store/queries/roles/openness.ts'
 import {
   computed,
   constant,
@@ -22,6 +23,7 @@ import {
   get,
   list,
   listing,
+  type PermissionNeed,
   type ReadCall,
   remove,
   update,
@@ -33,10 +35,11 @@ import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
+import { addOwnMembers } from '../sharing/rules/own_members.ts'
 import { colors } from '../work/rules/appearance.ts'
 import { lockMembers } from '../work/rules/membership.ts'
 import { portfolioItems } from './rules/item_changes.ts'
-import { addPortfolioMembers, portfolioLevels } from './rules/portfolio_members.ts'
+import { portfolioLevels } from './rules/portfolio_members.ts'
 import { newPortfolio, type PortfolioState, settlePortfolio } from './rules/portfolio_state.ts'
 
 export const portfolio = resource('portfolio', {
@@ -120,7 +123,7 @@ async function createPortfolio({ body, tx, actor }: CreatePortfolioCall): Promis
     ...{ gid, workspace, owner, ...state, current_status_update: null },
     ...{ created_by: actor.gid, created_at: tx.now, deleted_at: null, deleted_by: null },
   })
-  if (owner !== null) await addPortfolioMembers(tx, { gid, workspace }, [owner], 'admin')
+  if (owner !== null) await addOwnMembers(tx, { type: 'portfolio', gid, workspace }, [owner], 'admin')
   return gid
 }
 
@@ -156,6 +159,12 @@ const portfoliosWhere = listing(
   },
 )
 
+/** Whether the call opens the portfolio to its workspace: clients also send back what they have read. */
+const opens: PermissionNeed['applies'] = async ({ reader, path: { portfolio_gid: gid }, body }) => {
+  const setting = body.privacy_setting ?? (body.public === true ? 'public_to_domain' : undefined)
+  return setting === 'public_to_domain' && !(gid !== undefined && (await isOpen(reader, 'portfolio', gid)))
+}
+
 export const operations = [
   list('/portfolios', portfolio, {
     id: 'getPortfolios',
@@ -169,12 +178,14 @@ export const operations = [
   create('/portfolios', portfolio, {
     id: 'createPortfolio',
     doc: 'Creates a portfolio in a workspace; the caller becomes its owner and first member.',
+    permissions: [{ name: 'create_portfolio' }, { name: 'share_portfolios_with_org', applies: opens }],
     execute: createPortfolio,
   }),
   get('/portfolios/{portfolio_gid}', portfolio, { id: 'getPortfolio', doc: 'Gets a portfolio.' }),
   update('/portfolios/{portfolio_gid}', portfolio, {
     id: 'updatePortfolio',
     doc: 'Updates the given fields of a portfolio.',
+    permissions: [{ name: 'share_portfolios_with_org', applies: opens }],
     body: customFieldValuesInput,
     execute: updatePortfolio,
   }),

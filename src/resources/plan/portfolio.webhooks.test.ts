@@ -1,8 +1,10 @@
-/** Webhooks on portfolios: the changes of the projects in them. */
+/** Webhooks and streams of portfolios: the changes of the objects in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { followObject } from '../../../test/harness/follower.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { portfolioOffice } from '../../../test/harness/samples/portfolios.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import type { Json } from '../../../test/harness/world.ts'
 
 test('a webhook on a portfolio delivers changes of its projects, of those that its owner can see', async () => {
@@ -35,4 +37,28 @@ test('a webhook on a portfolio delivers changes of its projects, of those that i
       ['removed', project, parent, undefined],
     ],
   )
+})
+
+test('the stream of a portfolio has the deletion and the restore of its items, and its status updates', async () => {
+  const all = await portfolioOffice()
+  const { ann, workspace, portfolio, project } = all
+  const admin = await signedIn(all, ann)
+  const inner = await ann.create('/portfolios', { workspace, name: 'Inner' })
+  const below = await ann.create('/projects', { workspace, name: 'Below' })
+  await ok(ann.post(`/portfolios/${inner}/addItem`, { item: below }))
+  await ok(all.addItem(inner))
+  const stream = await followObject(ann, portfolio)
+  await ok(ann.delete(`/projects/${project}`))
+  await ok(admin.post(`/organizations/${workspace}/trash/${project}/restore`))
+  await ok(ann.put(`/projects/${project}`, { name: 'Back' }))
+  await ok(ann.delete(`/portfolios/${inner}`))
+  await ok(ann.put(`/projects/${below}`, { name: 'Two portfolios below' }))
+  await ann.create('/status_updates', { parent: portfolio, status_type: 'on_track', text: 'Well' })
+  assert.deepEqual(await stream.newChanges(), [
+    'deleted project',
+    'undeleted project',
+    'changed project name',
+    'deleted portfolio',
+    'added status_update < portfolio',
+  ])
 })

@@ -40,6 +40,7 @@ export const auditLogEvent = resource('audit_log_event', {
         new_value: 'raw',
         group: { gid: true, resource_type: true, name: true },
         method: 'texts',
+        message: true,
       },
       ...{ compact, doc: 'The details of the change; empty if there are none.' },
     }),

@@ -115,7 +115,7 @@ export const operations = [
     id: 'getEvents',
     doc: 'Gets the events of an object and of the objects below it since the last request.',
     query: {
-      resource: any(['task', 'project', 'user_task_list', 'tag', 'section', 'portfolio'], {
+      resource: any(['task', 'project', 'user_task_list', 'tag', 'section', 'portfolio', 'goal'], {
         required: true,
         doc: 'The object of the stream.',
       }),

@@ -14,7 +14,7 @@ import { mustNarrow, parseFilters } from './rules/webhook_filters.ts'
 
 /** The types of objects that a webhook can watch; the most frequent ones first. */
 export const watchableTypes = [
-  ...(['project', 'task', 'user_task_list', 'workspace', 'team', 'section', 'tag', 'portfolio'] as const),
+  ...(['project', 'task', 'user_task_list', 'workspace', 'team', 'section', 'tag', 'portfolio', 'goal'] as const),
 ] satisfies Name[]
 
 export const filterDoc =

@@ -28,6 +28,7 @@ const matches = (name: string, query: string): boolean => {
 
 const SETS: Record<string, string> = {
   ...{ project: 'projects', task: 'tasks', tag: 'tags', team: 'teams', portfolio: 'portfolios' },
+  goal: 'goals',
   ...{ custom_field: 'custom_fields' },
 }
 
@@ -59,6 +60,7 @@ async function build(random: Chance) {
     tag: () => ({ workspace }),
     team: () => ({ organization: workspace, visibility: random.pick(['secret', 'request_to_join', 'public']) }),
     portfolio: () => ({ workspace, public: random.is(50) }),
+    goal: () => ({ workspace, privacy_setting: random.is(50) ? 'members_only' : 'public_to_workspace' }),
     custom_field: () => ({
       workspace,
       resource_subtype: 'text',

@@ -41,6 +41,7 @@ test('each type is found by its name', async () => {
   await ok(ann.put(`/projects/${project}`, { name: 'Harbour project' }))
   await ann.create('/tags', { workspace, name: 'Harbour tag' })
   await ann.create('/portfolios', { workspace, name: 'Harbour portfolio' })
+  await ann.create('/goals', { workspace, name: 'Harbour goal' })
   await ann.create('/teams', { organization: workspace, name: 'Harbour team' })
   await ann.create('/tasks', { projects: [project], name: 'Harbour task' })
   await ann.create('/custom_fields', { workspace, name: 'Harbour field', resource_subtype: 'text' })
@@ -51,10 +52,15 @@ test('each type is found by its name', async () => {
   assert.ok(data.gid)
   for (const [type, name] of Object.entries({
     ...{ project: 'Harbour project', tag: 'Harbour tag', portfolio: 'Harbour portfolio', team: 'Harbour team' },
-    ...{ task: 'Harbour task', custom_field: 'Harbour field', project_template: 'Harbour template' },
+    ...{
+      goal: 'Harbour goal',
+      task: 'Harbour task',
+      custom_field: 'Harbour field',
+      project_template: 'Harbour template',
+    },
   }))
     assert.deepEqual(await completed(ann, home, type, 'harb'), [name], type)
-  for (const type of ['agent', 'goal']) assert.deepEqual(await completed(ann, home, type), [])
+  assert.deepEqual(await completed(ann, home, 'agent'), [])
 })
 
 test('a user is found by words of the name and by the address', async () => {

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, CompletedType | null>> = {
   actor: 'user',
   agent: null,
   custom_field: 'custom_field',
-  goal: null,
+  goal: 'goal',
   project: 'project',
   project_template: 'project_template',
   portfolio: 'portfolio',

@@ -2,20 +2,28 @@
 import { forbidden } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { getForUpdate, insert } from '../../store/change.ts'
+import { isOpen } from '../../store/queries/roles/openness.ts'
 import { someOf, text } from '../../vocabulary/field.ts'
-import { action, created } from '../../vocabulary/operation.ts'
+import { action, created, type PermissionNeed } from '../../vocabulary/operation.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { portfolio } from '../plan/portfolio.ts'
-import { addPortfolioMembers } from '../plan/rules/portfolio_members.ts'
 import { newPortfolio } from '../plan/rules/portfolio_state.ts'
 import { requestJob } from '../platform/rules/request_job.ts'
+import { addOwnMembers } from '../sharing/rules/own_members.ts'
 import { lockMembers } from '../work/rules/membership.ts'
 import { portfolioParts } from './rules/copied_portfolio.ts'
+
+/** Whether the copy is open to the workspace. */
+const copiesOpenness: PermissionNeed['applies'] = async ({ reader, path, body }) =>
+  Array.isArray(body.include) &&
+  body.include.includes('permissions') &&
+  (await isOpen(reader, 'portfolio', path.portfolio_gid ?? 0))
 
 export const operations = [
   action('/portfolios/{portfolio_gid}/duplicate', portfolio, {
     id: 'duplicatePortfolio',
     doc: 'Starts a job that duplicates a portfolio with its custom fields. The copy contains the same projects and portfolios.',
+    permissions: [{ name: 'create_portfolio' }, { name: 'share_portfolios_with_org', applies: copiesOpenness }],
     needs: { portfolio_gid: 'view' },
     limit: 'job',
     status: created,
@@ -42,7 +50,7 @@ export const operations = [
         ...{ current_status_update: null, created_by: actor.gid, created_at: tx.now },
         ...{ deleted_at: null, deleted_by: null },
       })
-      if (owner !== null) await addPortfolioMembers(tx, { gid: copy, workspace }, [owner], 'admin')
+      if (owner !== null) await addOwnMembers(tx, { type: 'portfolio', gid: copy, workspace }, [owner], 'admin')
       const input = { parts: [...parts] }
       return requestJob(call, {
         ...{ workspace, subtype: 'duplicate_portfolio', source, created: { new_portfolio: copy }, input },

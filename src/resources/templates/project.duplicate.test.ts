@@ -197,6 +197,34 @@ test('a duplicate has the brief of the project with its notes, on a plan with br
   assert.equal((await briefOf('notes'))[1], null)
 })
 
+test('a duplicate has the allocations of the project if they are included, on a plan with allocations', async () => {
+  const home = await office()
+  const { ann, ben, project, store, workspace, person } = home
+  const days = { start_date: '2026-03-03', end_date: '2026-03-06' }
+  const gone = await person('Gone')
+  for (const { gid: assignee } of [ben, gone]) {
+    await ann.create('/allocations', { parent: project, assignee, ...days, effort: { type: 'hours', value: 4 } })
+  }
+  await ok(ann.post(`/workspaces/${workspace}/removeUser`, { user: gone.gid }))
+  const allocationsOf = async (body: Json) => {
+    const copy = await duplicate(home, ann, project, body)
+    const fields = 'assignee,start_date,end_date,effort'
+    const { data } = await ok(ann.get(`/allocations?parent=${copy}&opt_fields=${fields}`))
+    return (data as Json[]).map(({ assignee, start_date, end_date, effort }) => [
+      ...[assignee.gid, start_date, end_date, effort.value],
+    ])
+  }
+  assert.deepEqual(await allocationsOf({ include: 'allocations' }), [[ben.gid, '2026-03-03', '2026-03-06', 4]])
+  assert.deepEqual(await allocationsOf({ include: 'members' }), [])
+  const schedule_dates = { should_skip_weekends: true, start_on: '2026-03-05' }
+  const moved = await allocationsOf({ include: 'allocations,task_dates', schedule_dates })
+  assert.deepEqual(moved, [[ben.gid, '2026-03-04', '2026-03-09', 4]])
+  await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: 'premium' }))
+  const plain = await duplicate(home, ann, project, { include: 'allocations' })
+  await store.write(tx => update(tx, 'workspaces', { gid: Number(workspace) }, { plan: 'business' }))
+  assert.deepEqual((await ok(ann.get(`/allocations?parent=${plain}`))).data, [])
+})
+
 test('a duplicate has its own copies of the custom types of the project', async () => {
   const home = await office()
   const { ann, project, open } = home

@@ -91,6 +91,7 @@ export const operations = [
   action('/projects/{project_gid}/duplicate', project, {
     id: 'duplicateProject',
     doc: 'Starts a job that duplicates a project with its sections, custom fields and tasks.',
+    permissions: [{ name: 'create_project' }],
     needs: { project_gid: 'view' },
     limit: 'job',
     status: created,

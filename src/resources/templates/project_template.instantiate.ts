@@ -101,6 +101,7 @@ export const operations = [
   action('/project_templates/{project_template_gid}/instantiateProject', projectTemplate, {
     id: 'instantiateProject',
     doc: 'Starts a job that creates a project from a template.',
+    permissions: [{ name: 'create_project' }],
     needs: { project_template_gid: 'view' },
     limit: 'job',
     status: created,

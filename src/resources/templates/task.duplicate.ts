@@ -63,7 +63,8 @@ export const operations = [
       await copyTasks(tx, terms, [{ source, copy, name: body.name, ...place }], 0)
       // wire: seen in dashboards: the history of a copy names the task that it was copied from
       const detail = JSON.stringify({ duplicated_from: gid })
-      const story = { target: copy, workspace, type: 'system', resource_subtype: 'duplicated', detail }
+      const about = { target: copy, target_type: 'task', workspace }
+      const story = { ...about, type: 'system', resource_subtype: 'duplicated', detail }
       await insert(tx, 'stories', newStory(tx, story))
       // The copy may be in no project: then only a follower can see it.
       await tryInsert(tx, 'task_followers', { task: copy, user: actor.gid })

@@ -59,12 +59,14 @@ export const operations = [
   create('/projects', project, {
     id: 'createProject',
     doc: 'Creates a project in a workspace or for a team.',
+    permissions: [{ name: 'create_project' }],
     body: moreInput,
     execute: createProject,
   }),
   create('/workspaces/{workspace_gid}/projects', project, {
     id: 'createProjectForWorkspace',
     doc: 'Creates a project in a workspace.',
+    permissions: [{ name: 'create_project' }],
     needs: { workspace_gid: 'view' },
     body: moreInput,
     execute: createProject,
@@ -72,6 +74,7 @@ export const operations = [
   create('/teams/{team_gid}/projects', project, {
     id: 'createProjectForTeam',
     doc: 'Creates a project for a team.',
+    permissions: [{ name: 'create_project' }],
     needs: { team_gid: 'view' },
     body: moreInput,
     execute: createProject,

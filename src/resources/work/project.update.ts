@@ -1,17 +1,14 @@
 /** Updates and deletes a project. */
-import { forbidden, notAllowed } from '../../lib/errors.ts'
-import { allows, type Right } from '../../policy/rights.ts'
+import { notAllowed } from '../../lib/errors.ts'
+import { allows } from '../../policy/rights.ts'
 import { getForUpdate, update as set } from '../../store/change.ts'
-import type { Writer } from '../../store/db.ts'
-import { teamOf } from '../../store/queries/membership.ts'
-import type { ProjectRow } from '../../store/queries/projects.ts'
 import type { Values } from '../../vocabulary/field.ts'
 import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
 import { project } from './project.ts'
-import { lockMembers, mustBeOf } from './rules/membership.ts'
+import { lockMembers, mustFitTeam } from './rules/membership.ts'
 import { addProjectAdmin, mustManage } from './rules/project_members.ts'
 import { type ProjectState, settleProject } from './rules/project_state.ts'
 import { mustSeeImages, parseTexts } from './rules/rich_text.ts'
@@ -47,7 +44,7 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
     throw notAllowed('Only admins of this project can change its owner, its team, and what people may do with it.')
   }
   if (differs(appearanceFields)) mustManage(before, rights.project_gid, 'customization')
-  if (differs(['team'])) await mustFitTeam(tx, before, after.team, rights.team)
+  if (differs(['team'])) await mustFitTeam(tx, before.workspace, after.team, rights.team)
   const { owner } = after
   if (differs(['owner']) && owner !== null) {
     await lockMembers(tx, before.workspace, [owner], () => 'owner')
@@ -59,12 +56,6 @@ async function updateProject(call: WriteCall<{ project_gid: number }, ProjectUpd
   await set(tx, 'projects', { gid }, { ...after, ...notes, modified_at: tx.now })
   if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
   await createSentStatus(tx, actor.gid, gid, body)
-}
-
-async function mustFitTeam(tx: Writer, { workspace }: ProjectRow, team: number | null, right: Right | undefined) {
-  if (team === null) return
-  mustBeOf(workspace, (await teamOf(tx, team)).organization, 'team', team)
-  if (!allows(right, 'edit')) throw forbidden('team')
 }
 
 // wire: forum t/100480: unassigned tasks without another project or a parent are deleted with it

@@ -92,6 +92,8 @@ export const operations = [
   update('/sections/{section_gid}', section, {
     id: 'updateSection',
     doc: 'Updates the name of a section.',
+    // wire: contract: the body of a creation; its text says that only the name changes
+    ignored: Object.keys(positionInput),
     async execute({ path, body, tx, actor }) {
       await mustCustomizeList(tx, actor.gid, path.section_gid)
       if (body.name !== undefined) await set(tx, 'sections', { gid: path.section_gid }, { name: validName(body.name) })

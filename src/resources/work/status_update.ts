@@ -1,5 +1,5 @@
 /**
- * A status update is a dated report on the state of a project or a portfolio. It cannot be changed, only deleted. That of
+ * A status update is a dated report on the state of a project, a portfolio or a goal. It cannot be changed, only deleted. That of
  * a project is also a `project_status`, the older type.
  */
 import { any, oneOf, timestamp } from '../../vocabulary/field.ts'
@@ -9,16 +9,16 @@ import { statusChanges } from '../sharing/rules/status_changes.ts'
 import { statusParentTypes } from '../sharing/rules/status_parents.ts'
 import { likeFields, reactionSummary } from './rules/likes.ts'
 import {
+  allStatusTypes,
   createStatus,
   deleteStatus,
   statusAuthorFields,
   statusTextFields,
   statusTitle,
-  statusTypes,
 } from './rules/status.ts'
 
 export const statusUpdate = resource('status_update', {
-  doc: 'A dated report on the state of a project or a portfolio.',
+  doc: 'A dated report on the state of a project, a portfolio or a goal.',
   guard: 'status_update',
   changes: { mapper: statusChanges },
   fields: {
@@ -28,10 +28,10 @@ export const statusUpdate = resource('status_update', {
       { compact: true, doc: 'The type of the parent.' },
     ),
     ...statusTextFields,
-    status_type: oneOf(statusTypes, {
+    status_type: oneOf(allStatusTypes, {
       write: 'create',
       required: true,
-      doc: 'The state of the parent.',
+      doc: 'The state of the parent: `on_hold` and `complete` only of a project or a portfolio, the results only of a goal.',
     }),
     ...statusAuthorFields,
     ...likeFields('status_update_likes', 'status_update'),
@@ -41,7 +41,7 @@ export const statusUpdate = resource('status_update', {
       write: 'create',
       need: 'edit',
       required: true,
-      doc: 'The project or portfolio. Cannot change.',
+      doc: 'The project, portfolio or goal. Cannot change.',
     }),
   },
 })
@@ -49,9 +49,9 @@ export const statusUpdate = resource('status_update', {
 export const operations = [
   list('/status_updates', statusUpdate, {
     id: 'getStatusesForObject',
-    doc: 'Lists the status updates of a project or a portfolio, the oldest first.',
+    doc: 'Lists the status updates of a project, a portfolio or a goal, the oldest first.',
     query: {
-      parent: any(statusParentTypes, { required: true, doc: 'The project or portfolio.' }),
+      parent: any(statusParentTypes, { required: true, doc: 'The project, portfolio or goal.' }),
       created_since: timestamp({ doc: 'Only status updates that were created at this time or later.' }),
     },
     execute: listing('status_update', ({ query: { parent, created_since: at } }) => ({
@@ -63,7 +63,9 @@ export const operations = [
   }),
   create('/status_updates', statusUpdate, {
     id: 'createStatusForObject',
-    doc: 'Creates a status update of a project or a portfolio.',
+    doc: 'Creates a status update of a project, a portfolio or a goal.',
+    // wire: contract: it lists the parameters of a page, but the response is one object
+    ignored: ['limit', 'offset'],
     execute: ({ tx, actor, body }) => createStatus(tx, actor.gid, body.parent, body.status_type, body),
   }),
   get('/status_updates/{status_update_gid}', statusUpdate, { id: 'getStatus', doc: 'Gets a status update.' }),

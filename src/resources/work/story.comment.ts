@@ -1,4 +1,4 @@
-/** Comments: stories that users write on a task. The server writes the other stories. */
+/** Comments: stories that users write on a task or a goal. The server writes the other stories. */
 import { forbidden, invalid, missingInput, notAllowed } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { getForUpdate, insert, insertOrIgnore, update as set } from '../../store/change.ts'
@@ -21,26 +21,25 @@ function parseComment(body: CommentInput) {
   return text
 }
 
-const canEdit = async (tx: Writer, me: number, task: number) =>
-  allows((await rights(tx, me, 'task', [task])).get(task), 'edit')
+/** The object of a story. */
+type StoryTarget = Pick<StoryRow, 'target' | 'target_type'>
+
+const canEdit = async (tx: Writer, me: number, { target, target_type }: StoryTarget) =>
+  allows((await rights(tx, me, target_type === 'goal' ? 'goal' : 'task', [target])).get(target), 'edit')
 
 // wire: contract: a task is modified when a story is added or deleted
-const updateModifiedAt = (tx: Writer, task: number) => set(tx, 'tasks', { gid: task }, { modified_at: tx.now })
+async function updateModifiedAt(tx: Writer, { target: gid, target_type }: StoryTarget): Promise<void> {
+  if (target_type === 'task') await set(tx, 'tasks', { gid }, { modified_at: tx.now })
+}
 
-async function createComment({
-  path,
-  rights,
-  body,
-  tx,
-  actor,
-}: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
-  const target = path.task_gid
+type CommentTarget = StoryTarget & Pick<StoryRow, 'workspace'>
+
+/** Inserts a comment; returns its gid. Throws 403 for one that is pinned without the right to edit its object. */
+async function insertComment(tx: Writer, about: CommentTarget, body: CommentInput, editing: boolean): Promise<number> {
   const text = parseComment(body)
   if (!text) throw missingInput('text')
-  const editing = allows(rights.task_gid, 'edit')
-  const { workspace } = await taskOf(tx, target)
-  if (body.is_pinned && !editing) throw forbidden('task')
-  const comment = newStory(tx, { target, workspace, type: 'comment', resource_subtype: 'comment_added' })
+  if (body.is_pinned && !editing) throw forbidden(about.target_type)
+  const comment = newStory(tx, { ...about, type: 'comment', resource_subtype: 'comment_added' })
   await insert(tx, 'stories', {
     ...comment,
     text: text.plain,
@@ -48,11 +47,26 @@ async function createComment({
     is_pinned: body.is_pinned ? 1 : 0,
     sticker_name: body.sticker_name ?? null,
   })
+  return comment.gid
+}
+
+async function createTaskComment(call: WriteCall<{ task_gid: number }, CommentInput>): Promise<number> {
+  const { path, rights, body, tx, actor } = call
+  const target = path.task_gid
+  const editing = allows(rights.task_gid, 'edit')
+  const about = { target, target_type: 'task', workspace: (await taskOf(tx, target)).workspace }
+  const gid = await insertComment(tx, about, body, editing)
   // Lock order: the task before its followers, as for an assignment.
-  await updateModifiedAt(tx, target)
+  await updateModifiedAt(tx, about)
   // Followers can edit, so a commenter without that right must not become a follower.
   if (editing) await insertOrIgnore(tx, 'task_followers', { task: target, user: actor.gid })
-  return comment.gid
+  return gid
+}
+
+async function createGoalComment(call: WriteCall<{ goal_gid: number }, CommentInput>): Promise<number> {
+  const { path, rights, body, tx } = call
+  const { gid: target, workspace } = await getForUpdate(tx, 'goals', path.goal_gid)
+  return insertComment(tx, { target, target_type: 'goal', workspace }, body, allows(rights.goal_gid, 'edit'))
 }
 
 async function updateComment({ path, body, tx, actor }: WriteCall<{ story_gid: number }, CommentInput>): Promise<void> {
@@ -73,18 +87,20 @@ function mustBeAuthor({ type, created_by }: StoryRow, me: number) {
 }
 
 // wire: contract: comments and attachment stories
-async function mustPin(tx: Writer, me: number, { type, resource_subtype, target }: StoryRow) {
+async function mustPin(tx: Writer, me: number, story: StoryRow) {
+  const { type, resource_subtype } = story
   if (type !== 'comment' && resource_subtype !== 'attachment_added') {
     throw invalid('is_pinned', 'Only comments and attachments can be pinned')
   }
-  if (!(await canEdit(tx, me, target))) throw forbidden('task')
+  if (!(await canEdit(tx, me, story))) throw forbidden(story.target_type)
 }
 
 async function deleteStory({ path, tx, actor }: WriteCall<{ story_gid: number }>): Promise<void> {
-  const { gid, created_by, target } = await getForUpdate(tx, 'stories', path.story_gid)
+  const before = await getForUpdate(tx, 'stories', path.story_gid)
+  const { gid, created_by } = before
   if (created_by !== actor.gid) throw notAllowed('Only its author can delete a story.')
   await set(tx, 'stories', { gid }, { deleted_at: tx.now })
-  await updateModifiedAt(tx, target)
+  await updateModifiedAt(tx, before)
 }
 
 // Authors can edit their comments where they can only comment; pinning needs `edit`.
@@ -95,7 +111,13 @@ export const operations = [
     id: 'createStoryForTask',
     doc: 'Creates a comment on a task.',
     needs: { task_gid: 'comment' },
-    execute: createComment,
+    execute: createTaskComment,
+  }),
+  create('/goals/{goal_gid}/stories', story, {
+    id: 'createStoryForGoal',
+    doc: 'Creates a comment on a goal.',
+    needs: { goal_gid: 'comment' },
+    execute: createGoalComment,
   }),
   update('/stories/{story_gid}', story, {
     id: 'updateStory',

@@ -1,9 +1,9 @@
 /**
- * A story is an entry in the history of a task: a comment by a user, or a system story about a change.
+ * A story is an entry in the history of a task or a goal: a comment by a user, or a system story about a change.
  * - Members of single subtypes are in the JSON column `detail`, with gids for the objects that they refer to.
  * - A system story has no stored text: it is generated for each reader from what that reader can see.
  */
-import { computed, constant, flag, json, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
+import { any, computed, constant, flag, json, one, oneOf, text, timestamp } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { likeFields, reactionSummary } from './rules/likes.ts'
@@ -38,11 +38,12 @@ const stickers = [
 ] as const
 
 export const story = resource('story', {
-  doc: 'An entry in the history of a task: a comment, or a record of a change.',
+  doc: 'An entry in the history of a task or a goal: a comment, or a record of a change.',
   guard: 'story',
   changes: {
-    addedTo: { target: 'task' },
+    addedTo: { target: { types: ['task', 'goal'], column: 'target_type' } },
     task: 'target',
+    streams: ['target'],
     deletedAs: 'removed',
     // wire: recording 2026-05: the event of a system story has no user; the story itself names its author
     withoutActor: row => row.type === 'system',
@@ -202,7 +203,7 @@ export const story = resource('story', {
     }),
     dependency: one('task', { sparse: true, column: 'detail.dependency', doc: 'The task that this one depends on.' }),
     source: oneOf(['web', 'email', 'mobile', 'api', 'unknown'], { doc: 'The client that created it.' }),
-    target: one('task', { skipAccessCheck: true, doc: 'The task of the story.' }),
+    target: any(['task', 'goal'], { skipAccessCheck: true, doc: 'The task or goal of the story.' }),
   },
 })
 
@@ -212,5 +213,10 @@ export const operations = [
     id: 'getStoriesForTask',
     doc: 'Lists the stories of a task, the oldest first.',
     execute: listing('story', ({ path }) => ({ where: { target: path.task_gid }, order: ['gid'], guarded: false })),
+  }),
+  list('/goals/{goal_gid}/stories', story, {
+    id: 'getStoriesForGoal',
+    doc: 'Lists the stories of a goal, the oldest first.',
+    execute: listing('story', ({ path }) => ({ where: { target: path.goal_gid }, order: ['gid'], guarded: false })),
   }),
 ]

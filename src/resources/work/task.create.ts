@@ -143,6 +143,7 @@ async function insertTask(
     parent,
     rank: parent === null ? null : ((await rankAt(tx, subtasksOfTask, parent, 'start')) ?? null),
     is_rendered_as_separator: 0,
+    actual_time_minutes: null,
     created_by: actor.gid,
     created_at: tx.now,
     modified_at: tx.now,

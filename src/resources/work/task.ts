@@ -3,25 +3,13 @@
 import { notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { taskOfId } from '../../store/queries/fields.ts'
-import {
-  computed,
-  constant,
-  date,
-  flag,
-  json,
-  many,
-  number,
-  one,
-  oneOf,
-  parts,
-  text,
-  timestamp,
-} from '../../vocabulary/field.ts'
+import { computed, date, flag, json, many, number, one, oneOf, parts, text, timestamp } from '../../vocabulary/field.ts'
 import { get } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { fieldValues } from '../fields/rules/value_changes.ts'
 import { customFieldsOf } from '../fields/rules/value_fields.ts'
 import { linksInWorkspace } from '../people/rules/permalink.ts'
+import { spentMinutes } from '../time/rules/spent_minutes.ts'
 import { likeFields } from './rules/likes.ts'
 import { isPlain, plainText, richText } from './rules/rich_text.ts'
 import { taskRelations } from './rules/task_changes.ts'
@@ -38,7 +26,7 @@ export const task = resource('task', {
   changes: {
     addedTo: { parent: 'task' },
     task: 'gid',
-    columns: { completed_at: 'completed_at' },
+    columns: { completed_at: 'completed_at', actual_time_minutes: 'actual_time_minutes' },
     relations: [...taskRelations, fieldValues],
   },
   fields: {
@@ -110,7 +98,12 @@ export const task = resource('task', {
     liked: flag({ write: 'always', doc: 'Whether the caller likes it.' }),
     num_subtasks: number({ optIn: true, doc: 'The number of direct subtasks.' }),
     is_rendered_as_separator: flag({ optIn: true, doc: 'Whether lists show the task as a separator.' }),
-    actual_time_minutes: constant(null, { doc: 'The time spent, or null.' }),
+    actual_time_minutes: computed(['actual_time_minutes'], spentMinutes, {
+      cacheable: true,
+      nullable: true,
+      shows: 'number',
+      doc: 'The time spent, in minutes, or null.',
+    }),
     assignee: one('user', {
       skipAccessCheck: true,
       write: 'always',

@@ -3,11 +3,12 @@ import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { advisoryLock, deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { creatorOfTask } from '../../store/queries/roles/openness.ts'
 import { myTasksOf, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
-import { remove, update, type WriteCall } from '../../vocabulary/operation.ts'
+import { type PermissionNeed, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import type { updatable } from '../../vocabulary/resource.ts'
 import { numberTasks } from '../fields/rules/numbering.ts'
 import { settleType } from '../fields/rules/task_type.ts'
@@ -112,6 +113,10 @@ async function moveBetweenMyTasks(
   if (assignee !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: assignee })
 }
 
+/** With the policy `owned`, people delete the tasks that they created. */
+const isOfOther: PermissionNeed['applies'] = async ({ reader, path, actor }, policy) =>
+  policy !== 'owned' || (await creatorOfTask(reader, path.task_gid ?? 0)) !== actor.gid
+
 export const operations = [
   update('/tasks/{task_gid}', task, {
     id: 'updateTask',
@@ -123,6 +128,7 @@ export const operations = [
   remove('/tasks/{task_gid}', task, {
     id: 'deleteTask',
     doc: 'Deletes a task, and its subtasks that are in no project.',
+    permissions: [{ name: 'task_deletion_policy', applies: isOfOther }],
     execute: ({ tx, path, actor }) => moveToTrash(tx, path.task_gid, actor.gid),
   }),
 ]

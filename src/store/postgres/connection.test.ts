@@ -1,7 +1,7 @@
 /** Which errors of `pg` become 503, and the refusal of a standby. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyDatabase } from '../../../test/harness/databases.ts'
+import { emptyDatabase } from '../../../test/harness/stores/databases.ts'
 import { noDatabase } from '../../../test/harness/transfer/locations.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { createPool, translated } from './connection.ts'

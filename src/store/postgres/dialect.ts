@@ -15,6 +15,7 @@ const types = {
   // B-tree indexes refuse texts of more than 2,704 bytes.
   ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },
   wordIndex: [`create index search_index on search_texts using gin ((${WORDS}))`],
+  wordQueue: [],
 }
 
 /** The maximum number of arguments of a function. */

@@ -18,7 +18,14 @@ import { sql } from 'kysely'
 import type { Name } from '../../names.ts'
 import type { ParamFn } from '../statement.ts'
 import { knownPerson, ofPerson, user } from './access/people.ts'
-import { type AccessCondition, type AccessLevel, granted, isActiveMember } from './access/principals.ts'
+import {
+  type AccessCondition,
+  type AccessLevel,
+  granted,
+  type HiddenKind,
+  isActiveMember,
+  showsOpen,
+} from './access/principals.ts'
 import { type FollowingName, following, tableOf, trashable } from './objects.ts'
 
 /** The access check of an object: that of its type, or whether the caller knows a person. */
@@ -33,9 +40,15 @@ type AccessRule = (alias: string, level: AccessLevel, me: unknown) => AccessCond
 
 const col = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-/** An object that has access grants. */
-const container: AccessRule = (alias, level, me) =>
-  isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me))
+/** An object that has access grants, possibly of a kind that roles may hide. */
+const container =
+  (kind?: HiddenKind): AccessRule =>
+  (alias, level, me) =>
+    isActiveMember(col(alias, 'workspace'), level, me, granted(col(alias, 'gid'), level, me, kind))
+
+const projects = container('projects')
+const portfolios = container('portfolios')
+const goals = container()
 
 /** Guests may comment, which lets them create tasks. They cannot create tags, teams or projects. */
 const inWorkspace: Record<AccessLevel, AccessCondition> = {
@@ -45,16 +58,32 @@ const inWorkspace: Record<AccessLevel, AccessCondition> = {
   4: sql`w.is_admin = 1`,
 }
 
+/** An absence is visible to members, and to guests who know the person. The person and administrators can change it. */
+const absence: AccessRule = (alias, level, me) => {
+  const person = col(alias, 'user')
+  const changes = sql<boolean>`${person} = ${me} or w.is_admin = 1`
+  return isActiveMember(col(alias, 'workspace'), level, me, level > 1 ? changes : ofPerson(person, me))
+}
+
+/** Agents are hidden from guests, as other people whom they do not know. */
+const agent: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, level === 1 ? sql`w.is_guest = 0` : sql`1 = 0`)
+
+/** Roles are hidden from guests. */
+const role: AccessRule = (alias, level, me) =>
+  isActiveMember(col(alias, 'workspace'), level, me, level < 3 ? sql`w.is_guest = 0` : inWorkspace[level])
+
 const workspace: AccessRule = (alias, level, me) => isActiveMember(col(alias, 'gid'), level, me, inWorkspace[level])
 
 // wire: docs: without any team admin every member may do everything; guests cannot be team admin
 const team: AccessRule = (alias, level, me) => {
   const gid = col(alias, 'gid')
   const headless = sql`not exists (select 1 from team_memberships h where h.team = ${gid} and h.is_admin = 1)`
-  const role = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
+  const admin = level === 4 ? sql`and (m.is_admin = 1 or (w.is_guest = 0 and ${headless}))` : sql``
   const member = sql<boolean>`exists (select 1 from team_memberships m
-    where m.team = ${gid} and m."user" = ${me} ${role})`
-  const open = level === 1 ? sql`or (w.is_guest = 0 and ${col(alias, 'visibility')} <> 'secret')` : sql``
+    where m.team = ${gid} and m."user" = ${me} ${admin})`
+  const open =
+    level === 1 ? sql`or (w.is_guest = 0 and ${showsOpen('teams')} and ${col(alias, 'visibility')} <> 'secret')` : sql``
   const superAdmin = sql`or w.is_admin = 1`
   return isActiveMember(col(alias, 'organization'), level, me, sql`${member} ${open} ${superAdmin}`)
 }
@@ -68,7 +97,7 @@ const reaches = (task: string, level: AccessLevel, me: unknown): AccessCondition
       : sql``
   }
   exists (select 1 from task_memberships tm join projects p on p.gid = tm.project
-    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me)}))`
+    where tm.task = ${col(task, 'gid')} and p.deleted_at is null and ${granted(sql.ref('tm.project'), level, me, 'projects')}))`
 
 // wire: docs: any one path is enough; subtasks inherit from the chain of their parents
 const task: AccessRule = (alias, level, me) => {
@@ -100,8 +129,9 @@ const myTasks: AccessRule = (alias, level, me) =>
 const roots = {
   workspace: { type: 'workspace', rule: workspace },
   team: { type: 'team', rule: team },
-  project: { type: 'project', rule: container },
-  portfolio: { type: 'portfolio', rule: container },
+  project: { type: 'project', rule: projects },
+  portfolio: { type: 'portfolio', rule: portfolios },
+  goal: { type: 'goal', rule: goals },
   custom_field: { type: 'custom_field', rule: customField },
   custom_type: { type: 'custom_type', rule: customType },
   task: { type: 'task', rule: task },
@@ -130,13 +160,13 @@ function within(column: string, ...types: (keyof typeof roots)[]): AccessRule {
 }
 
 /**
- * A field of one project or portfolio is visible only to its creator, to administrators and to users who can see that.
+ * A field of one project, portfolio or goal is visible only to its creator, to administrators and to users who can see that.
  * Guests use fields, and change none.
  */
 function customField(alias: string, level: AccessLevel, me: unknown): AccessCondition {
   const own = sql`${col(alias, 'created_by')} = ${me} or w.is_admin = 1`
   const inProject = sql`(${col(alias, 'project')} is null or ${own}
-    or ${within('project', 'my_tasks', 'project', 'portfolio')(alias, 1, me)})`
+    or ${within('project', 'my_tasks', 'project', 'portfolio', 'goal')(alias, 1, me)})`
   const noGuest = level > 2 ? sql`and w.is_guest = 0` : sql``
   const more = sql<boolean>`${granted(col(alias, 'gid'), level, me)} and ${inProject} ${noGuest}`
   return isActiveMember(col(alias, 'workspace'), level, me, more)
@@ -165,42 +195,61 @@ function customType(alias: string, level: AccessLevel, me: unknown): AccessCondi
 
 /** Viewing a setting requires view on its field and on its parent. Other levels are those on the parent. */
 const setting: AccessRule = (alias, level, me) => sql`(${within('custom_field', 'custom_field')(alias, 1, me)}
-  and ${within('parent', 'project', 'team', 'user_task_list', 'portfolio')(alias, level, me)})`
+  and ${within('parent', 'project', 'team', 'user_task_list', 'portfolio', 'goal')(alias, level, me)})`
 
 /** Viewing the setting of a project in a portfolio requires view on both. Only admins of the project can change it. */
 const portfolioSetting: AccessRule = (alias, level, me) => sql`(${within('portfolio', 'portfolio')(alias, 1, me)}
   and ${within('item', 'project')(alias, level > 1 ? 4 : 1, me)})`
 
+/** Viewing what supports a goal requires view on both. Other levels are those on the goal. */
+const goalRelationship: AccessRule = (alias, level, me) => sql`(${within('supported_goal', 'goal')(alias, level, me)}
+  and ${within('supporting_resource', 'goal', 'project', 'task', 'portfolio')(alias, 1, me)})`
+
 /** A request for access is visible to the requester, and to users who can edit the object: one of them decides. */
 const accessRequest: AccessRule = (alias, level, me) => {
-  const decides = within('target', 'project', 'portfolio')(alias, level < 3 ? 3 : level, me)
+  const decides = within('target', 'project', 'portfolio', 'goal')(alias, level < 3 ? 3 : level, me)
   if (level > 1) return decides
   const own = isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'requester')} = ${me}`)
   return sql`(${own} or ${decides})`
 }
 
+/** Budgets and rates: only admins of the project see them, and they have every level. */
+const money: AccessRule = (alias, _level, me) => within('parent', 'project')(alias, 4, me)
+
 /** Only the user of the row has access to it. */
 const owned: AccessRule = (alias, level, me) =>
   sql`(${col(alias, 'user')} = ${me} and ${isActiveMember(col(alias, 'workspace'), level, me)})`
+
+/** A timesheet: its user submits it, administrators of the workspace approve it. */
+const timesheet: AccessRule = (alias, level, me) => {
+  const own = level < 4 ? sql`${col(alias, 'user')} = ${me} or` : sql``
+  return isActiveMember(col(alias, 'workspace'), level, me, sql`(${own} w.is_admin = 1)`)
+}
 
 /** Conditions of their own; the other types follow the object that a column names: see `objects.ts`. */
 const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   workspace,
   team,
-  project: container,
-  portfolio: container,
+  role,
+  ooo_entry: absence,
+  agent,
+  project: projects,
+  portfolio: portfolios,
   project_portfolio_setting: portfolioSetting,
+  goal: goals,
+  goal_relationship: goalRelationship,
   task,
   user,
   known_person: knownPerson,
   user_task_list: userTaskList,
-  membership: within('parent', 'project', 'portfolio', 'custom_field', 'custom_type'),
+  membership: within('parent', 'project', 'portfolio', 'goal', 'custom_field', 'custom_type'),
   access_request: accessRequest,
-  status_update: within('parent', 'project', 'portfolio'),
+  story: within('target', 'task', 'goal'),
+  status_update: within('parent', 'project', 'portfolio', 'goal'),
   section: inList('project'),
   attachment: within('parent', 'task', 'project', 'project_brief'),
   workspace_membership: workspaceMembership,
-  task_counts: container,
+  task_counts: projects,
   project_template: projectTemplate,
   custom_field: customField,
   custom_field_setting: setting,
@@ -213,8 +262,11 @@ const own: Record<Exclude<Guard, FollowingName>, AccessRule> = {
   graph_export: owned,
   export_request: owned,
   organization_export: owned,
+  budget: money,
+  rate: money,
   // Reactions are listed with their target, whose access check applies.
   reaction: () => sql`1 = 0`,
+  timesheet_approval_status: timesheet,
   // Only service accounts of the workspace.
   audit_log_event: (alias, level, me) => isActiveMember(col(alias, 'workspace'), level, me, sql`1 = 0`),
 }

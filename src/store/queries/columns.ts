@@ -60,7 +60,19 @@ const reactions: DerivedColumn = (alias, param, db) => {
     from reactions x where x.target = ${gid(alias)} group by x.emoji_base) r)`
 }
 
+/** The currency of the workspace. */
+const currency: Record<string, DerivedColumn> = {
+  currency_code: alias =>
+    sql`(select x.currency_code from workspaces x where x.gid = ${sql.ref(`${alias}.workspace`)})`,
+}
+/** The derived columns that differ between callers. */
+export const PERSONAL_COLUMNS: ReadonlySet<string> = new Set([
+  ...['liked', 'assignee_section', 'external', 'is_editable', 'reaction_summary'],
+])
+
 const derived: Record<string, Record<string, DerivedColumn>> = {
+  budgets: currency,
+  rates: currency,
   projects: {
     num_tasks: alias => taskCount(alias, sql``),
     num_incomplete_tasks: alias => taskCount(alias, sql`and t.completed = 0`),
@@ -73,6 +85,12 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_workspace'`),
   },
   portfolios: { public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_domain'`) },
+  goals: {
+    metric: alias => sql`(select x.gid from goal_metrics x where x.goal = ${gid(alias)})`,
+    num_likes: alias => sql`(select count(*) from goal_likes x where x.goal = ${gid(alias)})`,
+    liked: (alias, param) =>
+      flag(sql`exists (select 1 from goal_likes x where x.goal = ${gid(alias)} and x."user" = ${param('me')})`),
+  },
   tasks: {
     num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,
@@ -118,6 +136,12 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
   workspace_memberships: {
     user_task_list: alias => sql`(select x.gid from user_task_lists x
       where x.owner = ${sql.ref(`${alias}.user`)} and x.workspace = ${sql.ref(`${alias}.workspace`)})`,
+  },
+  // Entries of a week without a timesheet are drafts.
+  time_tracking_entries: {
+    approval_status: alias => sql`coalesce((select x.approval_status from timesheet_approval_statuses x
+      where x."user" = ${sql.ref(`${alias}.created_by`)} and x.workspace = ${sql.ref(`${alias}.workspace`)}
+      and x.week = ${sql.ref(`${alias}.week`)}), 'DRAFT')`,
   },
   project_memberships: {
     write_access: alias => sql`case when ${sql.ref(`${alias}.access_level`)} in ('admin', 'editor')

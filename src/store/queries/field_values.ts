@@ -24,6 +24,7 @@ const choices: Statement<ChosenObject> = statement((param, db) => {
       from('task', 'tasks', sql`and t.deleted_at is null and ${isVisible('task', 't', param)}`),
       from('project', 'projects', sql`and t.deleted_at is null and ${isVisible('project', 't', param)}`),
       from('portfolio', 'portfolios', sql`and t.deleted_at is null and ${isVisible('portfolio', 't', param)}`),
+      from('goal', 'goals', sql`and t.deleted_at is null and ${isVisible('goal', 't', param)}`),
     ],
     sql` union all `,
   )}) as listed order by value, rank`
@@ -45,10 +46,10 @@ const workspaces: Statement<{ gid: number; workspace: number }> = statement((par
   const from = (table: string) =>
     sql`select gid, workspace from ${sql.table(table)} where ${db.dialect.isAmong(sql.ref('gid'), param('gids'))}`
   return sql<{ gid: number; workspace: number }>`${from('tasks')} union all ${from('projects')}
-    union all ${from('portfolios')}`
+    union all ${from('portfolios')} union all ${from('goals')}`
 })
 
-/** The workspace of each of these tasks, projects and portfolios. */
+/** The workspace of each of these tasks, projects, portfolios and goals. */
 export async function workspacesOf(reader: Reader, gids: number[]): Promise<Map<number, number>> {
   if (gids.length === 0) return new Map()
   const rows = await reader.all(workspaces, { gids: reader.db.dialect.set(gids) })
@@ -113,10 +114,11 @@ const items: Statement<FormulaObject> = statement((param, db) => {
     t.created_at as created_at, ${none} as num_subtasks, ${none} as num_likes
     from ${sql.table(table)} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`
   return sql<FormulaObject>`${from('projects', sql`t.completed as completed, t.completed_at as completed_at`)}
-    union all ${from('portfolios', sql`${none} as completed, ${none} as completed_at`)}`
+    union all ${from('portfolios', sql`${none} as completed, ${none} as completed_at`)}
+    union all ${from('goals', sql`${none} as completed, ${none} as completed_at`)}`
 })
 
-/** These tasks, projects and portfolios, by gid. Most requests have only tasks. */
+/** These tasks, projects, portfolios and goals, by gid. Most requests have only tasks. */
 export async function formulaObjectsOf(reader: Reader, gids: number[]): Promise<Map<number, FormulaObject>> {
   const found = new Map((await reader.all(tasks, { gids: reader.db.dialect.set(gids) })).map(row => [row.gid, row]))
   const others = gids.filter(gid => !found.has(gid))

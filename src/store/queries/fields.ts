@@ -124,13 +124,19 @@ export async function formulasOf(reader: Reader, workspace: number): Promise<Map
 }
 
 /** The views of the fields that apply to objects, each with the column of the object. */
-export const fieldViews = { task_fields: 'task', item_fields: 'item', user_fields: 'user' } as const
+export const fieldViews = {
+  task_fields: 'task',
+  item_fields: 'item',
+  goal_fields: 'goal',
+  user_fields: 'user',
+} as const
 
 export type FieldView = keyof typeof fieldViews
 
 /** The types of objects that have values of custom fields, and the view of their fields. */
 const viewOfType = {
   ...{ task: 'task_fields', project: 'item_fields', portfolio: 'item_fields', user: 'user_fields' },
+  goal: 'goal_fields',
 } as const satisfies Partial<Record<Name, FieldView>>
 
 /** An object that has values of custom fields. */
@@ -156,6 +162,7 @@ const onObject = (view: FieldView): Statement<FieldOnObject> =>
 const onObjects = {
   task_fields: onObject('task_fields'),
   item_fields: onObject('item_fields'),
+  goal_fields: onObject('goal_fields'),
   user_fields: onObject('user_fields'),
 }
 

@@ -56,11 +56,12 @@ export const emailOf = async (reader: Reader, user: number): Promise<string | un
 
 const administrators: Statement<{ user: number }> = statement(param => {
   return sql<{ user: number }>`select w."user" as "user" from workspace_memberships w
-    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1 and w.is_service = 0
+    where w.workspace = ${param('workspace')} and w.is_active = 1 and w.is_admin = 1 and w.role is null
+    and w.is_service = 0
     and w."user" <> ${param('user')} order by w.gid limit 1`
 })
 
-/** The administrator of a workspace with the oldest membership, other than `user`. */
+/** The super administrator of a workspace with the oldest membership, other than `user`. */
 export const otherAdministrator = async (reader: Reader, workspace: number, user: number) =>
   (await reader.first(administrators, { workspace, user }))?.user
 
@@ -68,9 +69,10 @@ export const otherAdministrator = async (reader: Reader, workspace: number, user
 const owned = {
   project: { table: 'projects', memberships: 'project_memberships', hidden: 'private' },
   portfolio: { table: 'portfolios', memberships: 'portfolio_memberships', hidden: 'members_only' },
+  goal: { table: 'goals', memberships: 'goal_memberships', hidden: 'members_only' },
 } as const
 
-export type OwnedType = keyof typeof owned
+type OwnedType = keyof typeof owned
 
 const sharedStatement = (type: OwnedType): Statement<{ gid: number }> =>
   statement(param => {
@@ -81,8 +83,10 @@ const sharedStatement = (type: OwnedType): Statement<{ gid: number }> =>
       where m.${sql.raw(type)} = p.gid and m.member <> p.owner)) order by p.gid`
   })
 
-const shared = { project: sharedStatement('project'), portfolio: sharedStatement('portfolio') }
+const shared = {
+  ...{ project: sharedStatement('project'), portfolio: sharedStatement('portfolio'), goal: sharedStatement('goal') },
+}
 
-/** The projects or portfolios of an owner that other people can see, too. */
+/** The projects, portfolios or goals of an owner that other people can see, too. */
 export const sharedOf = async (reader: Reader, type: OwnedType, workspace: number, owner: number): Promise<number[]> =>
   (await reader.all(shared[type], { workspace, owner })).map(row => row.gid)

@@ -27,9 +27,15 @@ interface StoredType {
   shows?: Name
   /** The column and the type of the object whose rights it follows; other types have a condition in `access.ts`. */
   follows?: Readonly<
-    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'task' | 'custom_field' | 'custom_type'>
+    Record<string, 'workspace' | 'team' | 'project' | 'portfolio' | 'goal' | 'task' | 'custom_field' | 'custom_type'>
   >
 }
+
+const named = ['users', 'placeholders', 'projects']
+
+/** The name of the object that a column names. */
+const nameOf = (column: string) =>
+  sql`coalesce(${sql.join(named.map(table => sql`(select n.name from ${sql.table(table)} n where n.gid = ${sql.ref(`t.${column}`)})`))}, '')`
 
 const stored = {
   workspace: { table: 'workspaces', workspace: 'gid' },
@@ -49,12 +55,18 @@ const stored = {
   // The text of a deleted story is not shown; only its author deletes a story.
   story: {
     table: 'stories',
-    trash: { name: sql`(select k.name from tasks k where k.gid = t.target)`, deletedBy: 'created_by' },
-    follows: { target: 'task' },
+    trash: {
+      name: sql`coalesce((select k.name from tasks k where k.gid = t.target),
+        (select k.name from goals k where k.gid = t.target))`,
+      deletedBy: 'created_by',
+    },
   },
   portfolio: { table: 'portfolios', trash: { deletedBy: 'deleted_by' } },
   portfolio_membership: { table: 'portfolio_memberships', follows: { portfolio: 'portfolio' } },
   project_portfolio_setting: { table: 'portfolio_items' },
+  goal: { table: 'goals', trash: { deletedBy: 'deleted_by' } },
+  goal_metric: { table: 'goal_metrics', follows: { goal: 'goal' } },
+  goal_relationship: { table: 'goal_relationships' },
   status_update: {
     table: 'status_updates',
     trash: { name: sql`t.title`, deletedBy: 'deleted_by' },
@@ -83,7 +95,27 @@ const stored = {
   organization_export: { table: 'exports' },
   message: { table: 'status_updates', shows: 'status_update', follows: { parent: 'project' } },
   job: { table: 'requested_jobs' },
+  time_period: { table: 'time_periods', follows: { workspace: 'workspace' } },
   rule_trigger: { table: 'rule_triggers', follows: { project: 'project' } },
+  placeholder: { table: 'placeholders', trash: { deletedBy: 'deleted_by' }, follows: { workspace: 'workspace' } },
+  allocation: {
+    table: 'allocations',
+    trash: { name: nameOf('assignee'), deletedBy: 'deleted_by' },
+    follows: { parent: 'project' },
+  },
+  // Only admins of the project see its money.
+  budget: { table: 'budgets', trash: { name: nameOf('parent'), deletedBy: 'deleted_by' } },
+  rate: { table: 'rates', trash: { name: nameOf('resource'), deletedBy: 'deleted_by' } },
+  time_tracking_category: {
+    table: 'time_tracking_categories',
+    trash: { deletedBy: 'deleted_by' },
+    follows: { workspace: 'workspace' },
+  },
+  time_tracking_entry: { table: 'time_tracking_entries', follows: { task: 'task' } },
+  timesheet_approval_status: { table: 'timesheet_approval_statuses' },
+  role: { table: 'roles' },
+  ooo_entry: { table: 'ooo_entries' },
+  agent: { table: 'agents' },
 } as const satisfies Record<Name, StoredType>
 
 /** The types whose objects are moved to the trash. */

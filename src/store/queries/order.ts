@@ -23,6 +23,11 @@ export const statusOptionsOfType: OrderedList = {
 }
 export const settingsOfParent: OrderedList = { table: 'custom_field_settings', group: 'parent', item: 'gid' }
 export const itemsOfPortfolio: OrderedList = { table: 'portfolio_items', group: 'portfolio', item: 'item' }
+export const supportOfGoal: OrderedList = {
+  table: 'goal_relationships',
+  group: 'supported_goal',
+  item: 'supporting_resource',
+}
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
 
 export type RankPosition = 'start' | 'end' | { before: number } | { after: number }

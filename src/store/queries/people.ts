@@ -15,15 +15,46 @@ export interface TokenRow {
   expires_at: number | null
   last_used_at: number | null
   time_zone: string
+  roles: readonly HeldRole[]
 }
 
-const tokenByHash: Statement<TokenRow> = statement((param, db) =>
+/** A role that a person has in a workspace, where that is not the standard one of their flags. */
+export interface HeldRole {
+  gid: number
+  workspace: number
+  base_role_type: string
+  /** The permissions that differ from those of the base role type. */
+  permissions: Readonly<Record<string, unknown>>
+}
+
+interface StoredToken extends Omit<TokenRow, 'roles'> {
+  /** JSON: the columns of each role. */
+  roles: string
+}
+
+const tokenByHash: Statement<StoredToken> = statement((param, db) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
     .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
+    .select(heldRoles(db.dialect).as('roles'))
     .where('t.hash', '=', param('hash')),
 )
+
+/** The roles of the user at `t`, except those that follow from the flags of a membership. */
+const heldRoles = ({ array, collect }: Dialect) => sql<string>`(select
+  ${collect(array([sql`r.gid`, sql`r.workspace`, sql`r.base_role_type`, sql`r.permissions`]))}
+  from workspace_memberships m join roles r on r.gid = m.role where m."user" = t."user" and m.is_active = 1)`
+
+const NO_ROLES: readonly HeldRole[] = []
+
+function parseRoles(text: string): readonly HeldRole[] {
+  const rows = JSON.parse(text) as [gid: number, workspace: number, base: string, permissions: string][]
+  if (rows.length === 0) return NO_ROLES
+  return rows.map(([gid, workspace, base_role_type, permissions]) => ({
+    ...{ gid, workspace, base_role_type, permissions: JSON.parse(permissions) as Record<string, unknown> },
+  }))
+}
 
 /** Whether a token with this digest exists. */
 export const isToken = async (reader: Reader, hash: string): Promise<boolean> =>
@@ -39,8 +70,11 @@ export const cachedToken = (reader: Reader, secret: string): TokenRow | undefine
 /** Loads and caches a token by its secret and the digest of the secret; undefined when there is none. */
 export async function tokenOf(reader: Reader, secret: string, hash: string): Promise<TokenRow | undefined> {
   const since = reader.cache.now()
-  const found = await reader.first(tokenByHash, { hash })
-  if (found) reader.cache.set(TOKEN_CACHE, secret, found, [found.gid, found.user], since)
+  const stored = await reader.first(tokenByHash, { hash })
+  if (!stored) return undefined
+  const found = { ...stored, roles: parseRoles(stored.roles) }
+  const dependencies = [found.gid, found.user, ...found.roles.map(({ gid }) => gid)]
+  reader.cache.set(TOKEN_CACHE, secret, found, dependencies, since)
   return found
 }
 

@@ -231,6 +231,7 @@ const listsOf: Record<FieldView, (db: Builder, alias: string) => RawBuilder<unkn
   },
   item_fields: (db, item) => sql`(select ${db.dialect.collect(sql`pi.portfolio`)} from portfolio_items pi
     join portfolios pf on pf.gid = pi.portfolio and pf.deleted_at is null where pi.item = ${sql.ref(`${item}.gid`)})`,
+  goal_fields: (db, goal) => db.dialect.array([sql.ref(`${goal}.gid`)]),
   user_fields: (db, user) => sql`(select ${db.dialect.collect(sql`um.team`)} from team_memberships um
     join teams ut on ut.gid = um.team and ut.deleted_at is null where um."user" = ${sql.ref(`${user}.gid`)})`,
 }

@@ -18,6 +18,7 @@ import type { TableName, Tables } from '../tables.ts'
 /** The types whose names are in a column of their own row. */
 export const namedTypes = [
   'custom_field',
+  'goal',
   'portfolio',
   'project',
   'project_template',

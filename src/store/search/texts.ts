@@ -38,7 +38,7 @@ export const textSources: readonly TextSource<TableName>[] = [
   source({ table: 'projects', object: 'gid', title: 'name', body: 'notes', rich: 'html_notes' }),
   source({
     ...{ table: 'stories', object: 'target', body: 'text', rich: 'html_text' },
-    when: ({ type, deleted_at }) => type === 'comment' && deleted_at === null,
+    when: ({ target_type, type, deleted_at }) => type === 'comment' && deleted_at === null && isSearched(target_type),
   }),
   source({
     ...{ table: 'custom_field_values', object: 'object', body: 'text_value', customField: 'custom_field' },

@@ -30,6 +30,7 @@ export interface FieldsTables {
   task_fields: { task: Gid; custom_field: Gid }
   /** The fields that apply to a project or a portfolio, through the portfolios that contain it. */
   item_fields: { item: Gid; custom_field: Gid }
+  goal_fields: { goal: Gid; custom_field: Gid }
   /** The fields that apply to a user, through the teams of the user. */
   user_fields: { user: Gid; custom_field: Gid }
 }
@@ -64,7 +65,7 @@ export interface CustomFieldTable {
 /** `number_value` is the decimal as text, so that it stays exact. */
 interface CustomFieldValueTable {
   gid: Gid
-  /** A task, a project, a portfolio or a user; `object_type` says which. */
+  /** A task, a project, a portfolio, a goal or a user; `object_type` says which. */
   object: Gid
   object_type: string
   custom_field: Gid

@@ -30,6 +30,20 @@ export interface IdentityTables {
     created_by: Gid | null
     created_at: Timestamp
     deleted_at: Timestamp | null
+    /** Whether it is shown as an agent; the texts are kept where it is not. */
+    is_agent: Flag
+    description: string | null
+    behavior_guidance: string | null
+  }
+  /** A view. */
+  agents: {
+    gid: Gid
+    workspace: Gid
+    resource_subtype: string
+    name: string
+    photo: string | null
+    description: string | null
+    behavior_guidance: string | null
   }
   applications: ApplicationTable
   /** The scopes that a user granted an application. */

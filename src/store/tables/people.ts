@@ -10,6 +10,10 @@ export interface PeopleTables {
     /** JSON, in the order in which they were given; `workspace_domains` indexes them. */
     email_domains: string
     plan: string
+    /** The month, 1 to 12, in which fiscal years start. */
+    fiscal_year_start: number
+    /** ISO 4217: the currency of rates and costs. */
+    currency_code: string
     created_at: Timestamp
   }
   workspace_domains: { domain: string; workspace: Gid }
@@ -26,6 +30,21 @@ export interface PeopleTables {
     is_view_only: Flag
     /** A service account: it has every access level on all objects of the workspace, and is in no list of people. */
     is_service: Flag
+    /** Null for a standard role that follows from the flags above: all but the one of administrators who are not super administrators. */
+    role: Gid | null
+    /** The kinds of objects that the role hides where they are open to the workspace: see `HIDDEN_KINDS`. */
+    hides: number
+    created_at: Timestamp
+  }
+  /** The four standard roles of each workspace, and those that are defined in it. */
+  roles: RoleTable
+  ooo_entries: {
+    gid: Gid
+    workspace: Gid
+    user: Gid
+    start_date: string
+    end_date: string
+    created_by: Gid
     created_at: Timestamp
   }
   teams: TeamTable
@@ -39,6 +58,19 @@ export interface PeopleTables {
   }
   user_task_lists: { gid: Gid; owner: Gid; workspace: Gid; name: string }
   favorites: { user: Gid; workspace: Gid; resource_type: string; resource: Gid; rank: string }
+}
+
+interface RoleTable {
+  gid: Gid
+  workspace: Gid
+  name: string
+  description: string
+  is_standard_role: Flag
+  base_role_type: string
+  /** JSON: the permissions that differ from those of the base role type. */
+  permissions: string
+  creation_time: Timestamp
+  modified_at: Timestamp
 }
 
 interface TeamTable {

@@ -1,5 +1,5 @@
-/** The words of texts: see `search/texts.ts`. */
-import type { Gid } from './column.ts'
+/** The words of texts and names, and uses: see `search/texts.ts`, `search/names.ts` and `queries/search/uses.ts`. */
+import type { Gid, Timestamp } from './column.ts'
 
 export interface SearchTables {
   /**
@@ -8,4 +8,10 @@ export interface SearchTables {
    * are tokens, separated by blanks.
    */
   search_texts: { gid: Gid; object: Gid; workspace: Gid; custom_field: Gid | null; title: string; body: string }
+  /** One row for each word of a name. `object` is that of `resource_type`; a name without words has an empty one. */
+  name_words: { workspace: Gid; resource_type: string; word: string; object: Gid }
+  /** `weight` is the time at which a single use would count as much as all uses of the object by the user. */
+  uses: { gid: Gid; user: Gid; workspace: Gid; resource_type: string; resource: Gid; weight: Timestamp }
+  /** On SQLite: new texts that wait for the index of words. */
+  unindexed_texts: { gid: Gid }
 }

@@ -91,6 +91,8 @@ export interface TaskTable {
   /** The status of the custom type; set exactly if that is. */
   custom_type_status_option: Gid | null
   is_rendered_as_separator: Flag
+  /** The sum of its time tracking entries, written with them; null without entries. */
+  actual_time_minutes: number | null
   created_by: Gid
   created_at: Timestamp
   modified_at: Timestamp
@@ -100,7 +102,9 @@ export interface TaskTable {
 
 interface StoryTable {
   gid: Gid
+  /** A task or a goal; `target_type` says which. */
   target: Gid
+  target_type: string
   workspace: Gid
   type: string
   resource_subtype: string

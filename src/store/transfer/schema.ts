@@ -96,7 +96,7 @@ function partsOf(database: DatabaseSync): SchemaPart[] {
 
 /** Reads the schema of a database. Throws the error of SQLite when the file is not a database. */
 export function schemaOf(database: DatabaseSync): TransferSchema {
-  // The text index is derived from the rows of a table.
+  // The index of words is derived from the rows of a table.
   const named = database.prepare(
     `select s.name, s.sql from sqlite_schema s join pragma_table_list l on l.schema = 'main' and l.name = s.name
       where l.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`,
@@ -107,7 +107,7 @@ export function schemaOf(database: DatabaseSync): TransferSchema {
     .prepare('select version from schema_versions')
     .all()
     .map(({ version }) => Number(version))
-  const internal = [...EPHEMERAL_TABLES, ...MANIFEST_TABLES, 'schema_versions']
+  const internal = [...EPHEMERAL_TABLES, ...MANIFEST_TABLES, 'schema_versions', 'unindexed_texts']
   const transferred = found.filter(({ name }) => !internal.includes(name))
   const tables = transferred.map(({ name, text }) => describeTable(database, name, /\bautoincrement\b/i.test(text)))
   return { ...versionOf(versions), tables: inOrder(tables) }

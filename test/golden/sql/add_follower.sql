@@ -1,4 +1,4 @@
--- statements: 20
+-- statements: 21
 
 -- 1 as task.sql 1
 
@@ -39,3 +39,5 @@
 -- 19 as task.sql 19
 
 -- 20 as tasks_of_project_nested.sql 14
+
+-- 21 as create_task.sql 26

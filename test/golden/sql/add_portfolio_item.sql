@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -46,3 +46,5 @@ values (?, ?, ?, ?, ?, ?, ?, ?);
 -- 11 as comment.sql 12
 
 -- 12 as create_section.sql 14
+
+-- 13 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -68,3 +68,5 @@ where "i"."portfolio" in (
 -- 31 as comment.sql 12
 
 -- 32 as create_section.sql 14
+
+-- 33 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -37,8 +37,12 @@ limit 1;
 
 -- 14 as create_task.sql 21
 
--- 15 as create_subtask.sql 22
+-- 15 as create_task.sql 23
 
--- 16 as create_task.sql 23
+-- 16 as create_subtask.sql 22
 
--- 17 as complete_task.sql 25
+-- 17 as create_task.sql 24
+
+-- 18 as complete_task.sql 26
+
+-- 19 as create_task.sql 26

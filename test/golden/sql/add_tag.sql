@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -20,8 +20,10 @@
 
 -- 10 as create_subtask.sql 22
 
--- 11 as create_task.sql 23
+-- 11 as create_task.sql 24
 
 -- 12
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 13 as create_task.sql 26

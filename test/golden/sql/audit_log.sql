@@ -5,7 +5,7 @@
 -- 2 as task.sql 6
 
 -- 3
-select "gid", "name", "plan", "is_organization", "email_domains"
+select "gid", "name", "plan", "is_organization", "email_domains", "fiscal_year_start", "currency_code"
 from "workspaces"
 where "gid" = ?1;
 

@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -69,3 +69,5 @@ where "t0"."gid" = ?1;
 -- 18
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 19 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -43,3 +43,5 @@ where "t0"."gid" = ?1;
 -- 14
 insert into streams (resource, change)
 values (?, ?), (?, ?);
+
+-- 15 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -54,3 +54,5 @@ where "t0"."gid" = ?2;
 -- 11 as comment.sql 12
 
 -- 12 as create_section.sql 14
+
+-- 13 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -25,3 +25,5 @@ where "t0"."gid" = ?1;
 -- 8
 insert into streams (resource, change)
 values (?, ?);
+
+-- 9 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 28
 
 -- 1 as task.sql 1
 
@@ -9,8 +9,8 @@
 -- 4 as custom_fields_of_workspace.sql 3
 
 -- 5
-insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "custom_type", "custom_type_status_option", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "custom_type", "custom_type_status_option", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "actual_time_minutes", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 6 as my_task_list.sql 5
 
@@ -55,7 +55,7 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), "t0"."assignee", (
+  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
@@ -128,17 +128,77 @@ where "t"."gid" in (
   from json_each(?1));
 
 -- 21
-insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 22
 insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
 values (?, ?, ?, ?, ?, ?);
 
 -- 23
-insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning gid;
+with recursive direct (goal) as (
+  select r.supported_goal
+  from goal_relationships r
+  where "r"."supporting_resource" in (
+    select value
+    from json_each(?1))
+  union
+  select r.supported_goal
+  from task_memberships k
+  join goal_relationships r on r.supporting_resource = k.project
+  where "k"."task" in (
+    select value
+    from json_each(?2))
+  union
+  select o.goal
+  from goal_metrics o
+  where "o"."goal" in (
+    select value
+    from json_each(?3))), up (goal) as (
+  select m.goal
+  from direct d
+  join goal_metrics m on m.goal = d.goal
+  where m.progress_source in ('subgoal_progress', 'project_task_completion', 'project_milestone_completion', 'task_completion')
+  union
+  select m.goal
+  from up
+  join goal_relationships r on r.supporting_resource = up.goal
+  join goal_metrics m on m.goal = r.supported_goal
+  where m.progress_source = 'subgoal_progress')
+select "f"."gid", "f"."goal", "f"."workspace", "f"."precision", "f"."unit", "f"."currency_code", "f"."initial_number_value", "f"."target_number_value", "f"."current_number_value", "f"."progress_source", "f"."is_custom_weight", "f"."created_by"
+from up
+join goal_metrics f on f.goal = up.goal
+union all
+select c.project, null, null, null, null, null, null, null, null, null, null, null
+from project_counts c
+where "c"."project" in (
+  select value
+  from json_each(?1)) or c.project in (
+  select k.project
+  from task_memberships k
+  where "k"."task" in (
+    select value
+    from json_each(?2)));
 
 -- 24
+insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- 25
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 26
+select gid
+from unindexed_texts
+limit 1;
+
+-- 27
+insert into search_index (rowid, words)
+select t.gid, t.workspace || 'x' || replace(trim(t.title || ' ' || t.body), ' ', ' ' || t.workspace || 'x')
+from unindexed_texts u
+join search_texts t on t.gid = u.gid;
+
+-- 28
+delete
+from unindexed_texts;

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -61,6 +61,12 @@ where "t"."gid" in (
   select value
   from json_each(?1))
 union all
+select t.gid, 'goal', t.name, cast(null as text)
+from "goals" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
 select t.gid, 'workspace', t.name, cast(null as text)
 from "workspaces" t
 where "t"."gid" in (
@@ -69,6 +75,12 @@ where "t"."gid" in (
 union all
 select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
+select t.gid, 'role', t.name, cast(null as text)
+from "roles" t
 where "t"."gid" in (
   select value
   from json_each(?1));
@@ -88,8 +100,12 @@ from json_each(?1)
 where true
 order by key;
 
--- 11 as create_subtask.sql 22
+-- 11 as create_task.sql 23
 
--- 12 as comment.sql 12
+-- 12 as create_subtask.sql 22
 
--- 13 as comment.sql 13
+-- 13 as comment.sql 12
+
+-- 14 as comment.sql 13
+
+-- 15 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -57,6 +57,8 @@ where "t"."gid" in (
 
 -- 16 as create_subtask.sql 22
 
--- 17 as create_task.sql 23
+-- 17 as create_task.sql 24
 
--- 18 as create_task_in_project.sql 33
+-- 18 as create_task_in_project.sql 34
+
+-- 19 as create_task.sql 26

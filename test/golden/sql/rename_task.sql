@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -57,3 +57,9 @@ where "gid" in (
 -- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
+
+-- 25 as create_task.sql 26
+
+-- 26 as create_task.sql 27
+
+-- 27 as create_task.sql 28

@@ -1,4 +1,4 @@
--- statements: 14
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -31,3 +31,5 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- 14
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?);
+
+-- 15 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -44,6 +44,8 @@
 
 -- 22 as create_subtask.sql 22
 
--- 23 as create_task.sql 23
+-- 23 as create_task.sql 24
 
--- 24 as create_task_in_project.sql 33
+-- 24 as create_task_in_project.sql 34
+
+-- 25 as create_task.sql 26

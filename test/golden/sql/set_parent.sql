@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -70,6 +70,8 @@ where "gid" = ?;
 
 -- 27 as create_subtask.sql 22
 
--- 28 as create_task.sql 23
+-- 28 as create_task.sql 24
 
 -- 29 as add_tag.sql 12
+
+-- 30 as create_task.sql 26

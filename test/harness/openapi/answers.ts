@@ -46,7 +46,7 @@ export function documentCheck(document: Json): DocumentCheck {
     if (validate(body)) return []
     return (validate.errors ?? []).map(one => `${one.instancePath} ${one.message} ${JSON.stringify(one.params)}`)
   }
-  return exchange => {
+  const checkOne: DocumentCheck = exchange => {
     const { status, headers, text } = exchange
     const operation = operationOf(operations, exchange)
     if (!operation && status < 400) return ['no such operation']
@@ -57,6 +57,20 @@ export function documentCheck(document: Json): DocumentCheck {
     const problems = headerProblems(document, documented, headers).map(problem => `${problem} in an answer ${status}`)
     return body === undefined ? problems : [...problems, ...check(documented.content['application/json'].schema, body)]
   }
+  return exchange => [...checkOne(exchange), ...actionsOf(exchange).flatMap(checkOne)]
+}
+
+/** The actions of a batch request, as exchanges of their own. Its selection can omit their status and their body. */
+function actionsOf({ method, url, sent, status, text }: Exchange): Exchange[] {
+  if (method !== 'POST' || status !== 200 || url.split('?', 1)[0] !== `${BASE}/batch` || typeof sent !== 'string')
+    return []
+  const { actions = [] } = JSON.parse(sent).data as Json
+  return (JSON.parse(text).data as Json[]).flatMap(({ status_code: own, headers = {}, body }, index) => {
+    const { method: verb, relative_path: path, data } = actions[index]
+    if (own === undefined || body === undefined) return []
+    const target = { method: String(verb).toUpperCase(), url: `${BASE}${path.startsWith('/') ? '' : '/'}${path}` }
+    return [{ ...target, sent: JSON.stringify(data ?? null), status: own, headers, text: JSON.stringify(body) }]
+  })
 }
 
 /** Headers that are present and not documented, and headers that are documented as required and missing. */
@@ -141,6 +155,15 @@ function checkFor(catalog: Catalog): DocumentCheck {
   return known
 }
 
+/** What an exchange contradicts, as one sentence; undefined if it contradicts nothing, or is not documented. */
+export function contradictionOf(exchange: Exchange, catalog: Catalog = defaultCatalog): string | undefined {
+  const { method, url, headers, text } = exchange
+  if (!isDescribed(url) || method === 'OPTIONS' || headers['content-encoding'] !== undefined) return undefined
+  const problems = checkFor(catalog)(exchange)
+  if (problems.length === 0) return undefined
+  return `${method} ${url} contradicts the OpenAPI document: ${problems.join('; ')}\n${text.slice(0, MAX_SHOWN_CHARACTERS)}`
+}
+
 const unchecked = new WeakSet<FastifyInstance>()
 
 /**
@@ -155,13 +178,11 @@ export function checkAnswers(app: FastifyInstance, catalog: Catalog = defaultCat
     const answer = await inject(request)
     const { method = 'GET', url, payload } = typeof request === 'string' ? { url: request } : request
     const path = typeof url === 'string' ? url : (url?.pathname ?? '')
-    const isPlain = answer.headers['content-encoding'] === undefined
-    if (unchecked.has(app) || !isDescribed(path) || method === 'OPTIONS' || !isPlain) return answer
+    if (unchecked.has(app)) return answer
     const { statusCode: status, headers, payload: text } = answer
-    const problems = checkFor(catalog)({ method, url: path, sent: payload, status, headers, text })
-    if (problems.length === 0) return answer
-    const shown = text.slice(0, MAX_SHOWN_CHARACTERS)
-    throw new Error(`${method} ${path} contradicts the OpenAPI document: ${problems.join('; ')}\n${shown}`)
+    const found = contradictionOf({ method, url: path, sent: payload, status, headers, text }, catalog)
+    if (found) throw new Error(found)
+    return answer
   }
   Object.assign(app, { inject: checkedInject })
 }

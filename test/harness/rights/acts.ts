@@ -1,6 +1,8 @@
 /** Random acts of people that may change rights. Each act chooses among the objects that exist at its time. */
 import { emptyTrash } from '../../../src/jobs/retention.ts'
+import { ApiError } from '../../../src/lib/errors.ts'
 import { createCustomType } from '../../../src/resources/fields/rules/custom_types.ts'
+import { assignRole } from '../../../src/resources/people/rules/assign_role.ts'
 import { restore } from '../../../src/resources/platform/rules/restore.ts'
 import { deleteWhere, update } from '../../../src/store/change.ts'
 import { TRASH_RETENTION_MS, trashEntryOf, trashOf } from '../../../src/store/queries/trash/entries.ts'
@@ -26,6 +28,37 @@ interface ActTurn extends ActScene {
 const privacies = ['private', 'private_to_team', 'public_to_workspace']
 const levels = ['admin', 'editor', 'commenter', 'viewer'] as const
 const portfolioLevels = ['admin', 'editor', 'viewer'] as const
+
+/** Who has access to a goal. */
+const goalAccess = (some: ActTurn['some']) => ({
+  privacy_setting: some(['members_only', 'public_to_workspace']),
+  default_access_level: some(levels),
+})
+
+/** The terms of a custom role that hides some of what is open to the workspace. */
+const roleTerms = (some: ActTurn['some']) => ({
+  ...{ name: 'R', description: 'x', base_role_type: some(['member', 'member', 'admin', 'guest']) },
+  permissions: Object.fromEntries(
+    ['view_public_teams', 'view_shared_with_org_projects', 'view_shared_with_org_portfolios'].flatMap(name =>
+      some([true, false]) ? [[name, false]] : [],
+    ),
+  ),
+})
+
+const isCustom = ({ is_standard_role }: { is_standard_role: number }) => is_standard_role === 0
+
+const serviceSession = {
+  token: 0,
+  kind: 'service',
+  scopes: null,
+  application: null,
+  timeZone: 'UTC',
+  roles: [],
+} as const
+
+function refusedOnly(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}
 
 type Act = (turn: ActTurn) => Promise<unknown>
 
@@ -120,6 +153,25 @@ const acts: Record<string, Act> = {
       is_access_control_inherited: some([true, true, false]),
     }),
   'delete a portfolio': ({ actor, facts, one }) => actor.delete(`/portfolios/${one(facts.portfolios)}`),
+  'create a goal': ({ all, actor, some }) =>
+    actor.post('/goals', { workspace: all.workspace, name: 'G', ...goalAccess(some) }),
+  'change the privacy of a goal': ({ actor, facts, one, some }) =>
+    actor.put(`/goals/${one(facts.goals)}`, goalAccess(some)),
+  'follow a goal': ({ actor, facts, one, some, person }) =>
+    actor.post(`/goals/${one(facts.goals)}/${some(['addFollowers', 'removeFollowers'])}`, {
+      followers: [person().gid],
+    }),
+  'share a goal': ({ actor, facts, one, some, person }) =>
+    actor.post('/memberships', {
+      ...{ parent: String(one(facts.goals)), member: some([person().gid, String(one(facts.teams))]) },
+      access_level: some(levels),
+    }),
+  'support a goal': ({ actor, facts, one, some }) =>
+    actor.post(`/goals/${one(facts.goals)}/addSupportingRelationship`, {
+      supporting_resource: String(one(some([facts.goals, facts.projects, facts.tasks, facts.portfolios]))),
+    }),
+  'comment on a goal': ({ actor, facts, one }) => actor.post(`/goals/${one(facts.goals)}/stories`, { text: 'C' }),
+  'delete a goal': ({ actor, facts, one }) => actor.delete(`/goals/${one(facts.goals)}`),
   'create a team': ({ all, actor, some }) =>
     actor.post('/teams', {
       organization: all.workspace,
@@ -150,6 +202,16 @@ const acts: Record<string, Act> = {
       const flag = some(['is_admin', 'is_guest', 'is_view_only', 'is_active'] as const)
       return update(tx, 'workspace_memberships', { user: Number(person().gid) }, { [flag]: some([0, 1]) })
     }),
+  'define a role': ({ all, some }) => all.ann.post('/roles', { workspace: all.workspace, ...roleTerms(some) }),
+  'change the terms of a role': ({ all, facts, one, some }) =>
+    all.ann.put(`/roles/${one(facts.roles.filter(isCustom))}`, roleTerms(some)),
+  'delete a role': ({ all, facts, one }) => all.ann.delete(`/roles/${one(facts.roles.filter(isCustom))}`),
+  'give a role': ({ all, people, facts, one, person }) => {
+    const own = facts.roles.filter(({ workspace }) => workspace === Number(all.workspace))
+    const to = { workspace: Number(all.workspace), user: Number(person().gid) }
+    const by = { gid: Number(people[0]?.gid), ...serviceSession }
+    return all.store.write(tx => assignRole(tx, by, to, one(own))).catch(refusedOnly)
+  },
   'leave the organization': ({ all, person }) =>
     all.ann.post(`/workspaces/${all.workspace}/removeUser`, { user: person().gid }),
   'join the organization': ({ all, person }) =>

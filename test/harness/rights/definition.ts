@@ -4,39 +4,8 @@
  * the stored grants.
  */
 import type { Name } from '../../../src/names.ts'
+import { found, givesTo, inWorkspace, isThere, type Level, levelOf, type Rule } from './basics.ts'
 import type { Facts } from './facts.ts'
-
-/** 0 none, 1 view, 2 comment, 3 edit, 4 admin. */
-type Level = number
-
-type Rule = (facts: Facts, me: number, gid: number) => Level
-
-const ORDER = ['viewer', 'commenter', 'editor', 'admin']
-const levelOf = (name: string): Level => ORDER.indexOf(name) + 1
-
-/** The best level of an active member of a workspace; 0 for others, and at most 1 with a view-only licence. */
-function inWorkspace(
-  { workspace_memberships }: Facts,
-  me: number,
-  workspace: number,
-  levels: (who: { isGuest: boolean; isAdmin: boolean }) => Level[],
-): Level {
-  const own = workspace_memberships.find(row => row.user === me && row.workspace === workspace && row.is_active === 1)
-  if (!own) return 0
-  const best = own.is_service ? 4 : Math.max(0, ...levels({ isGuest: own.is_guest === 1, isAdmin: own.is_admin === 1 }))
-  return own.is_view_only ? Math.min(1, best) : best
-}
-
-const found = <T extends { gid: number }>(rows: readonly T[], gid: number): T | undefined =>
-  rows.find(row => row.gid === gid)
-
-const isThere = (row: object | undefined): boolean =>
-  row !== undefined && ((row as { deleted_at?: number | null }).deleted_at ?? null) === null
-
-/** Whether a team in the workspace gives a person its access: not with limited access, and not from the trash. */
-const givesTo = ({ teams, team_memberships }: Facts, me: number, team: number): boolean =>
-  isThere(found(teams, team)) &&
-  team_memberships.some(row => row.team === team && row.user === me && row.is_limited_access === 0)
 
 const workspace: Rule = (facts, me, gid) =>
   inWorkspace(facts, me, gid, ({ isGuest, isAdmin }) => [isAdmin ? 4 : isGuest ? 2 : 3])
@@ -47,20 +16,20 @@ const team: Rule = (facts, me, gid) => {
   const members = facts.team_memberships.filter(membership => membership.team === gid)
   const own = members.find(({ user }) => user === me)
   const hasAdmin = members.some(({ is_admin }) => is_admin === 1)
-  return inWorkspace(facts, me, row.organization, ({ isGuest, isAdmin }) => [
+  return inWorkspace(facts, me, row.organization, ({ isGuest, isAdmin, sees }) => [
     isAdmin ? 4 : 0,
-    !isGuest && row.visibility !== 'secret' ? 1 : 0,
+    !isGuest && sees('view_public_teams') && row.visibility !== 'secret' ? 1 : 0,
     own ? 3 : 0,
     own?.is_admin || (own && !isGuest && !hasAdmin) ? 4 : 0,
   ])
 }
 
 /** The levels that a portfolio gives: to its members, and to its audience. */
-function portfolioLevels(facts: Facts, me: number, gid: number, isGuest: boolean): Level[] {
+function portfolioLevels(facts: Facts, me: number, gid: number, isAudience: boolean): Level[] {
   const row = found(facts.portfolios, gid)
   if (!row) return []
   return [
-    row.privacy_setting === 'public_to_domain' && !isGuest ? levelOf(row.default_access_level) : 0,
+    row.privacy_setting === 'public_to_domain' && isAudience ? levelOf(row.default_access_level) : 0,
     ...facts.portfolio_memberships
       .filter(({ portfolio, member }) => portfolio === gid && (member === me || givesTo(facts, me, member)))
       .map(membership => levelOf(membership.access_level)),
@@ -69,15 +38,30 @@ function portfolioLevels(facts: Facts, me: number, gid: number, isGuest: boolean
 
 const portfolio: Rule = (facts, me, gid) => {
   const row = found(facts.portfolios, gid)
-  return row ? inWorkspace(facts, me, row.workspace, ({ isGuest }) => portfolioLevels(facts, me, gid, isGuest)) : 0
+  if (!row) return 0
+  return inWorkspace(facts, me, row.workspace, ({ isGuest, sees }) =>
+    portfolioLevels(facts, me, gid, !isGuest && sees('view_shared_with_org_portfolios')),
+  )
+}
+
+/** A goal is open to full members of its workspace, unless it is private, and to its own members. */
+const goal: Rule = (facts, me, gid) => {
+  const row = found(facts.goals, gid)
+  if (!row) return 0
+  return inWorkspace(facts, me, row.workspace, ({ isGuest }) => [
+    row.privacy_setting === 'public_to_workspace' && !isGuest ? levelOf(row.default_access_level) : 0,
+    ...facts.goal_memberships
+      .filter(one => one.goal === gid && (one.member === me || givesTo(facts, me, one.member)))
+      .map(({ access_level }) => levelOf(access_level)),
+  ])
 }
 
 const project: Rule = (facts, me, gid) => {
   const row = found(facts.projects, gid)
   if (!row) return 0
   const shared = levelOf(row.default_access_level)
-  return inWorkspace(facts, me, row.workspace, ({ isGuest }) => [
-    row.privacy_setting === 'public_to_workspace' && !isGuest ? shared : 0,
+  return inWorkspace(facts, me, row.workspace, ({ isGuest, sees }) => [
+    row.privacy_setting === 'public_to_workspace' && !isGuest && sees('view_shared_with_org_projects') ? shared : 0,
     row.privacy_setting !== 'private' && row.team !== null && givesTo(facts, me, row.team) ? shared : 0,
     ...facts.project_memberships
       .filter(
@@ -87,7 +71,7 @@ const project: Rule = (facts, me, gid) => {
     ...facts.portfolio_items
       .filter(({ item, is_access_control_inherited }) => item === gid && is_access_control_inherited === 1)
       .filter(item => isThere(found(facts.portfolios, item.portfolio)))
-      .flatMap(item => portfolioLevels(facts, me, item.portfolio, isGuest)),
+      .flatMap(item => portfolioLevels(facts, me, item.portfolio, !isGuest && sees('view_shared_with_org_projects'))),
   ])
 }
 
@@ -127,6 +111,22 @@ const task: Rule = (facts, me, gid) => {
   return inWorkspace(facts, me, row.workspace, () => levels)
 }
 
+/** Only who can see both sees that one supports the other. */
+const goalRelationship: Rule = (facts, me, gid) => {
+  const row = found(facts.goal_relationships, gid)
+  if (!row || !isThere(found(facts.goals, row.supported_goal))) return 0
+  const rows: { gid: number }[] = [...facts.goals, ...facts.projects, ...facts.tasks, ...facts.portfolios]
+  const rule = { goal, project, task, portfolio }[row.supporting_type as 'goal']
+  const isSeen = isThere(found(rows, row.supporting_resource)) && rule(facts, me, row.supporting_resource) > 0
+  return isSeen ? goal(facts, me, row.supported_goal) : 0
+}
+
+const story: Rule = (facts, me, gid) => {
+  const { target } = found(facts.stories, gid) ?? { target: 0 }
+  if (isThere(found(facts.goals, target))) return goal(facts, me, target)
+  return isThere(found(facts.tasks, target)) ? task(facts, me, target) : 0
+}
+
 const project_template: Rule = (facts, me, gid) => {
   const row = found(facts.project_templates, gid)
   if (!row || (row.team !== null && !isThere(found(facts.teams, row.team)))) return 0
@@ -143,8 +143,9 @@ const project_template: Rule = (facts, me, gid) => {
 const custom_field: Rule = (facts, me, gid) => {
   const row = found(facts.custom_fields, gid)
   if (!row) return 0
-  const isPortfolio = isThere(found(facts.portfolios, row.project ?? 0))
-  const canSeeProject = row.project === null || (isPortfolio ? portfolio : list)(facts, me, row.project) > 0
+  const isOf = (rows: readonly { gid: number }[]) => isThere(found(rows, row.project ?? 0))
+  const above = isOf(facts.portfolios) ? portfolio : isOf(facts.goals) ? goal : list
+  const canSeeProject = row.project === null || above(facts, me, row.project) > 0
   return inWorkspace(facts, me, row.workspace, ({ isGuest, isAdmin }) => {
     const most = isGuest ? 2 : 4
     if (isAdmin || row.created_by === me) return [most]
@@ -165,7 +166,6 @@ const inside =
       | 'project_memberships'
       | 'sections'
       | 'tags'
-      | 'stories'
       | 'status_updates'
       | 'task_templates'
       | 'project_briefs'
@@ -205,6 +205,7 @@ const setting: Rule = (facts, me, gid) => {
   if (custom_field(facts, me, row.custom_field) === 0) return 0
   const above = found(facts.portfolios, row.parent)
   if (above) return isThere(above) ? portfolio(facts, me, row.parent) : 0
+  if (isThere(found(facts.goals, row.parent))) return goal(facts, me, row.parent)
   return list(facts, me, row.parent)
 }
 
@@ -212,6 +213,7 @@ const membership: Rule = (facts, me, gid) => {
   const { parent } = found(facts.memberships, gid) ?? { parent: 0 }
   if (isThere(found(facts.projects, parent))) return project(facts, me, parent)
   if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  if (isThere(found(facts.goals, parent))) return goal(facts, me, parent)
   if (isThere(found(facts.custom_types, parent))) return custom_type(facts, me, parent)
   return isThere(found(facts.custom_fields, parent)) ? custom_field(facts, me, parent) : 0
 }
@@ -219,6 +221,7 @@ const membership: Rule = (facts, me, gid) => {
 const statusUpdate: Rule = (facts, me, gid) => {
   const { parent } = found(facts.status_updates, gid) ?? { parent: 0 }
   if (isThere(found(facts.portfolios, parent))) return portfolio(facts, me, parent)
+  if (isThere(found(facts.goals, parent))) return goal(facts, me, parent)
   return isThere(found(facts.projects, parent)) ? project(facts, me, parent) : 0
 }
 
@@ -236,7 +239,9 @@ export const definition = {
   membership: { table: 'memberships', rule: membership },
   section: { table: 'sections', rule: inside('sections', 'user_task_lists', row => row.project, list) },
   task: { table: 'tasks', rule: task },
-  story: { table: 'stories', rule: inside('stories', 'tasks', row => row.target, task) },
+  story: { table: 'stories', rule: story },
+  goal: { table: 'goals', rule: goal },
+  goal_relationship: { table: 'goal_relationships', rule: goalRelationship },
   status_update: { table: 'status_updates', rule: statusUpdate },
   project_brief: { table: 'project_briefs', rule: inside('project_briefs', 'projects', row => row.project, project) },
   project_status: { table: 'status_updates', rule: inside('status_updates', 'projects', row => row.parent, project) },

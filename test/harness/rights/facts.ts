@@ -7,9 +7,10 @@ const tables = [
   ...(['workspaces', 'workspace_memberships', 'teams', 'team_memberships', 'user_task_lists', 'projects'] as const),
   ...(['project_memberships', 'sections', 'tasks', 'task_memberships', 'task_followers', 'tags', 'stories'] as const),
   ...(['portfolios', 'portfolio_memberships', 'portfolio_items', 'status_updates', 'project_briefs'] as const),
+  ...(['goals', 'goal_memberships', 'goal_relationships'] as const),
   ...(['custom_fields', 'enum_options', 'custom_field_settings'] as const),
   ...(['memberships', 'custom_field_memberships', 'custom_type_memberships'] as const),
-  ...(['project_templates', 'task_templates'] as const),
+  ...(['project_templates', 'task_templates', 'roles'] as const),
   ...(['custom_types', 'custom_type_status_options'] as const),
 ]
 

@@ -17,6 +17,7 @@ function sampleValue({ kind, types = [], values = [] }: Field, known: Known): un
     case 'text':
       return types.length > 0 ? undefined : `Sample ${++count}`
     case 'number':
+    case 'amount':
       return 1
     case 'flag':
       return true

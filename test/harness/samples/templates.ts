@@ -7,7 +7,7 @@ import {
 } from '../../../src/resources/templates/rules/compose.ts'
 import type { Person, World } from '../world.ts'
 
-const session = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC' } as const
+const session = { token: 0, kind: 'session', scopes: null, application: null, timeZone: 'UTC', roles: [] } as const
 
 /** Creates a project template of a person, in the world's organization; returns its gid. */
 export const makeProjectTemplate = (

@@ -147,7 +147,7 @@ export function createPeople({ store, workspace }: World, count: number, prefix 
     for (let index = 0; index < count; index++) {
       const email = `${prefix}${index}@example.com`
       const user = await createUser(tx, { name: `Person Number${index}`, email })
-      const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0 }
+      const flags = { is_active: 1, is_admin: 0, is_guest: 0, is_view_only: 0, is_service: 0, role: null, hides: 0 }
       const row = { gid: tx.gid(), user, workspace: Number(workspace), ...flags, created_at: tx.now }
       await insert(tx, 'workspace_memberships', row)
       gids.push(String(user))

@@ -265,7 +265,23 @@ export interface Portfolio extends NamedObject {
 }
 
 export interface PortfolioItem extends NamedObject {
-  resource_type: 'project' | 'portfolio'
+  resource_type: 'project' | 'portfolio' | 'goal' | 'task'
+}
+
+export interface Goal extends NamedObject {
+  status: string | null
+  privacy_setting: string
+  start_on: string | null
+  due_on: string | null
+  owner: NamedObject | null
+  team: NamedObject | null
+  time_period: { display_name: string } | null
+  followers: NamedObject[]
+  workspace: { gid: string }
+}
+
+export interface GoalRelationship {
+  supporting_resource: PortfolioItem
 }
 
 export interface Tag extends NamedObject {

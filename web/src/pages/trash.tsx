@@ -61,6 +61,7 @@ const TYPES: Record<string, string> = {
   team: 'Team',
   project: 'Project',
   portfolio: 'Portfolio',
+  goal: 'Goal',
   task: 'Task',
   tag: 'Tag',
   story: 'Comment',

@@ -4,6 +4,7 @@
  */
 import { scopes as allScopes } from '../../../catalog/scopes.ts'
 import { malformed } from '../../../lib/errors.ts'
+import { requirePermission } from '../../../policy/standing.ts'
 import type { Reader } from '../../../store/db.ts'
 import { personOf } from '../../../store/queries/identity/oauth.ts'
 import { flag, text } from '../../../vocabulary/field.ts'
@@ -48,6 +49,7 @@ export const routes: ConsoleRoute[] = [
       const request = await requestIn(console.store.read, queryOf(body.query.replace(/^\?/, '')))
       // Without a redirect address the application cannot receive a refusal.
       if (!body.allow) return { data: { redirect: request.outOfBand ? `${client.origin}/` : deny(request) } }
+      await requirePermission(console.store.read, actor, 'create_app_authorization', undefined)
       const result = await allow(console, client, request, actor, 'new')
       if (!result) throw malformed('There is no application with this `client_id`.')
       const { code, id_token } = result

@@ -46,6 +46,7 @@ export const routes: ConsoleRoute[] = [
   }),
   sessionRoute('POST', '/tokens', {
     doc: 'Create a personal token. Only this response shows it.',
+    permission: 'create_pat_authorization',
     body: { name, expires_at: timestamp({ nullable: true, doc: 'When it expires; never when absent.' }) },
     execute: ({ console, actor, body }) =>
       console.store.write(async tx => {

@@ -1,5 +1,5 @@
 /** The definition of a custom field: requirements of its type, number format, free names. */
-import { invalid, malformed, missingInput } from '../../../lib/errors.ts'
+import { invalid, malformed, missingInput, notAllowed } from '../../../lib/errors.ts'
 import { insert } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
 import { fieldOfPrefix, seesFieldNamed } from '../../../store/queries/fields.ts'
@@ -27,6 +27,7 @@ export interface CustomFieldInput {
   has_notifications_enabled?: boolean
   privacy_setting?: string
   default_access_level?: string
+  owned_by_app?: boolean
 }
 
 // wire: contract: names of built-in properties are reserved
@@ -47,6 +48,12 @@ const builtIn = [
   'completed on',
   'sections',
 ]
+
+/** Throws 403 for a field that an application would own. */
+// wire: contract: only the service's partners may own fields
+export function mustNotBeOwned({ owned_by_app }: { owned_by_app?: boolean }): void {
+  if (owned_by_app) throw notAllowed('Applications cannot own custom fields here')
+}
 
 interface NameScope {
   me: number
@@ -120,6 +127,7 @@ async function mustFit(
   type: string,
   given: CustomFieldInput,
 ): Promise<void> {
+  mustNotBeOwned(given)
   await checkIdentifier(tx, workspace, type, given)
   if (given.formula !== undefined) {
     if (type !== 'number') throw invalid('formula', 'Only number fields can have a formula')
@@ -196,5 +204,6 @@ export function settleFormat(type: string, before: FieldFormat, given: Partial<C
   }
 }
 
-const isCurrency = (code: string | null): boolean =>
+/** Whether a text is the ISO 4217 code of a currency. */
+export const isCurrency = (code: string | null): boolean =>
   code !== null && Intl.supportedValuesOf('currency').includes(code.toUpperCase()) && code === code.toUpperCase()

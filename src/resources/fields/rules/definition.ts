@@ -90,3 +90,30 @@ export const definition = {
     doc: 'The access level of users who can see the field.',
   }),
 } as const
+
+/** Input that the wire does not show. */
+export const ownership = {
+  owned_by_app: flag({ doc: 'Whether only one application can change the field. True is refused with 403.' }),
+}
+
+const option = { gid: true, resource_type: true, name: true, color: true, enabled: 'flag' } as const
+const named = { gid: true, resource_type: true, name: true } as const
+const empty = 'Always empty: only the custom field of an object has a value.'
+
+/**
+ * The members of a value. The contract has one schema for a definition and a value, so clients ask a definition for
+ * them, too.
+ */
+// wire: contract; docs: a definition has no value, and `enabled` does not apply to it. Guess: the others are empty
+export const emptyValue = {
+  enabled: constant(undefined, { optIn: true, shows: 'flag', doc: 'Always absent: it says whether a value applies.' }),
+  text_value: constant(null, { optIn: true, subtypes: ['text'], doc: empty }),
+  html_text_value: constant(null, { optIn: true, subtypes: ['text'], doc: empty }),
+  number_value: constant(null, { optIn: true, subtypes: numbers, doc: empty }),
+  enum_value: constant(null, { optIn: true, subtypes: ['enum'], shape: option, doc: empty }),
+  multi_enum_values: constant([], { optIn: true, subtypes: ['multi_enum'], shape: option, doc: empty }),
+  date_value: constant(null, { optIn: true, subtypes: ['date'], shape: { date: true, date_time: true }, doc: empty }),
+  people_value: constant([], { optIn: true, subtypes: ['people'], shape: named, doc: empty }),
+  reference_value: constant([], { optIn: true, subtypes: ['reference'], shape: named, doc: empty }),
+  display_value: constant(null, { optIn: true, doc: empty }),
+} as const

@@ -10,16 +10,35 @@ export interface FieldFormat {
   custom_label_position: string | null
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
+/** A format of the runtime, and what it writes before the digits. */
+interface DecimalFormat {
+  prefix: string
+  format: Intl.NumberFormat
+}
 
-function formatter(digits: number, currency: string | null): Intl.NumberFormat {
+const formats = new Map<string, DecimalFormat>()
+
+function formatOf(digits: number, currency: string | null): DecimalFormat {
   const key = `${digits} ${currency}`
   const cached = formats.get(key)
   if (cached) return cached
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const created = new Intl.NumberFormat('en-US', currency ? { ...options, style: 'currency', currency } : options)
+  const format = new Intl.NumberFormat('en-US', currency ? { ...options, style: 'currency', currency } : options)
+  const created = { prefix: format.format(0).replace(/[\d.]+$/, ''), format }
   formats.set(key, created)
   return created
+}
+
+/**
+ * A number with separators and a number of decimal places. The runtime writes only those that must be rounded or have an
+ * exponent, because it takes several times as long.
+ */
+function decimal(number: number, digits: number, currency: string | null): string {
+  const { prefix, format } = formatOf(digits, currency)
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(number)) ?? []
+  if (whole === undefined || fraction.length > digits || Object.is(number, -0)) return format.format(number)
+  const grouped = whole.length > 3 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole
+  return `${sign}${prefix}${grouped}${digits > 0 ? `.${fraction.padEnd(digits, '0')}` : ''}`
 }
 
 /** `1,234.50`, `$10.00`, `25 %` as `25%`, `5 gold pieces`, `1h 42m`, `1234`. A percentage is stored as a fraction. */
@@ -27,21 +46,21 @@ export function displayNumber(number: number, field: FieldFormat): string {
   const digits = field.precision ?? 0
   switch (field.format) {
     case 'currency':
-      return formatter(digits, field.currency_code).format(number)
+      return decimal(number, digits, field.currency_code)
     case 'percentage':
-      return `${formatter(digits, null).format(number * 100)}%`
+      return `${decimal(number * 100, digits, null)}%`
     case 'duration':
       return displayMinutes(number)
     case 'identifier':
       return number.toFixed(0)
     case 'custom': {
-      const text = formatter(digits, null).format(number)
+      const text = decimal(number, digits, null)
       return field.custom_label_position === 'prefix'
         ? `${field.custom_label} ${text}`
         : `${text} ${field.custom_label}`
     }
     default:
-      return formatter(digits, null).format(number)
+      return decimal(number, digits, null)
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Fields, parts, someOf } from '../../../vocabulary/field.ts'
 import { parseInput } from '../../../vocabulary/input.ts'
 import type { CustomFieldInput } from './define.ts'
-import { definition } from './definition.ts'
+import { definition, ownership } from './definition.ts'
 import { optionInput } from './options.ts'
 
 // wire: contract
@@ -12,6 +12,7 @@ const restrictions = ['task', 'project', 'portfolio', 'goal'] as const
 export const input = {
   enum_options: parts('enum_option', optionInput, { doc: 'The options, in their order.' }),
   input_restrictions: someOf(restrictions, { doc: 'The types of objects that values can refer to.' }),
+  ...ownership,
 }
 
 const written: Fields = Object.fromEntries(Object.entries(definition as Fields).filter(([, field]) => field.write))

@@ -202,11 +202,10 @@ async function people({ tx, actor, field }: ValueWrite, raw: unknown): Promise<S
   return { choices: distinct(gids) }
 }
 
-const referable: readonly Name[] = ['task', 'project', 'portfolio']
+const referable: readonly Name[] = ['task', 'project', 'portfolio', 'goal']
 
 async function reference({ tx, actor, field }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const gids = asList(raw).map(item => gidOf('reference_value', item))
-  // Goals are not implemented, so no value can refer to one.
   const allowed = (JSON.parse(field.input_restrictions ?? '[]') as Name[]).filter(type => referable.includes(type))
   const seen = new Set<number>()
   for (const type of allowed) {

@@ -8,6 +8,8 @@ import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
 import { waitingTeams } from '../../../store/queries/scim/waiting.ts'
+import { extendTimePeriods } from '../../goals/rules/time_periods.ts'
+import { createStandardRoles } from './standard_roles.ts'
 
 export interface Role {
   is_admin?: boolean
@@ -30,10 +32,15 @@ export async function createWorkspace(
       is_organization: domains ? 1 : 0,
       email_domains: JSON.stringify(normalized),
       plan,
+      // January; administrators can change it.
+      fiscal_year_start: 1,
+      currency_code: 'USD',
       created_at: tx.now,
     },
   })
+  await extendTimePeriods(tx, gid)
   await linkDomains(tx, gid, normalized)
+  await createStandardRoles(tx, gid)
   return gid
 }
 
@@ -81,6 +88,8 @@ export async function join(
     is_guest: role.is_guest ? 1 : 0,
     is_view_only: role.is_view_only ? 1 : 0,
     is_service: role.is_service ? 1 : 0,
+    role: null,
+    hides: 0,
   }
   // people: the second of two concurrent requests finds the membership, and no user leaves meanwhile.
   await advisoryLock(tx, 'people', workspace)

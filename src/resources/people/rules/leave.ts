@@ -1,28 +1,34 @@
 /**
  * Removes a user from a workspace.
  * - The membership stays, as an inactive one: stories keep the name of the user, and tasks stay assigned.
- * - All other memberships and requests for access are deleted; the user's projects, portfolios and templates get a new
- *   owner.
+ * - All other memberships, requests for access and out-of-office entries are deleted; the user's projects, portfolios, goals
+ *   and templates get a new owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
 import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { deleteWhere, findForUpdate, tryInsert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { emailOf, sharedOf } from '../../../store/queries/membership.ts'
+import { tableOf } from '../../../store/queries/objects.ts'
+import type { OwnMembersType } from '../../../store/queries/sharing/members.ts'
+import { giveOwnMember } from '../../sharing/rules/own_members.ts'
 
 /** Deactivates the membership of a user. `heir` gets what the user owns; it is the user if no other member is left. */
 export async function leave(tx: Writer, user: number, workspace: number, heir: number): Promise<void> {
   // Waits for requests that add the user to a team or a project: they lock this row. The deletes below find the result.
   await findForUpdate(tx, 'workspace_memberships', { workspace, user })
   await transferProjects(tx, workspace, user, heir)
-  await transferPortfolios(tx, workspace, user, heir)
+  await transferOwn(tx, 'portfolio', { workspace, owner: user, heir })
+  await transferOwn(tx, 'goal', { workspace, owner: user, heir })
   await deleteWhere(tx, 'team_memberships', { user, workspace })
   await deleteWhere(tx, 'project_memberships', { member: user, workspace })
   await deleteWhere(tx, 'portfolio_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'goal_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_field_memberships', { member: user, workspace })
   await deleteWhere(tx, 'custom_type_memberships', { member: user, workspace })
+  await deleteWhere(tx, 'ooo_entries', { user, workspace })
   await deleteWhere(tx, 'access_requests', { requester: user, workspace })
-  await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0 })
+  await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0, role: null, hides: 0 })
   // An earlier invitation would let the user join again.
   await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })
   await revokeAccess(tx, user, workspace)
@@ -41,13 +47,17 @@ async function transferProjects(tx: Writer, workspace: number, owner: number, he
   await update(tx, 'project_templates', { workspace, owner }, { owner: heir })
 }
 
-async function transferPortfolios(tx: Writer, workspace: number, owner: number, heir: number): Promise<void> {
-  // Locks the portfolios, for the same reasons.
-  await findForUpdate(tx, 'portfolios', { workspace, owner })
-  for (const portfolio of await sharedOf(tx, 'portfolio', workspace, owner)) {
-    const row = { gid: tx.gid(), portfolio, member: heir, workspace, access_level: 'admin' }
-    const added = await tryInsert(tx, 'portfolio_memberships', row)
-    if (!added) await update(tx, 'portfolio_memberships', { portfolio, member: heir }, { access_level: 'admin' })
+/** Portfolios or goals: those without other readers stay hidden. */
+async function transferOwn(
+  tx: Writer,
+  type: OwnMembersType,
+  { workspace, owner, heir }: { workspace: number; owner: number; heir: number },
+): Promise<void> {
+  const table = tableOf(type)
+  // Locks them, for the same reasons.
+  await findForUpdate(tx, table, { workspace, owner })
+  for (const gid of await sharedOf(tx, type, workspace, owner)) {
+    await giveOwnMember(tx, { type, gid, workspace }, heir, 'admin')
   }
-  await update(tx, 'portfolios', { workspace, owner }, { owner: heir })
+  await update(tx, table, { workspace, owner }, { owner: heir })
 }

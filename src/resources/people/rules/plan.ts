@@ -21,6 +21,20 @@ const features = {
   search: { from: 'premium', refusal: 'Search is only available to premium users.' },
   // wire: docs: portfolios need the plan business; the text is a guess
   portfolios: { from: 'business', refusal: 'Portfolios are not available on your current plan.' },
+  // wire: docs: goals need the plan business; the text is of the form of the others
+  goals: { from: 'business', refusal: 'Goals are not available on your current plan.' },
+  // wire: contract lists 402 for these; the plans and texts are guesses
+  allocations: { from: 'business', refusal: 'Allocations are not available on your current plan.' },
+  budgets: { from: 'premium', refusal: 'Budgets are not available on your current plan.' },
+  rates: { from: 'premium', refusal: 'Rates are not available on your current plan.' },
+  // wire: contract: rates of placeholders need the plan enterprise
+  placeholder_rates: { from: 'enterprise', refusal: 'Rates of placeholders are not available on your current plan.' },
+  // wire: contract: listing time tracking entries lists 402; the plan and the text are guesses
+  time_tracking: { from: 'business', refusal: 'Time Tracking is not available on your current plan.' },
+  // wire: contract: creating and changing a timesheet lists 402; the plan and the text are guesses
+  timesheets: { from: 'business', refusal: 'Timesheets are not available on your current plan.' },
+  // wire: docs: custom roles need the plan enterprise; the text is a guess
+  roles: { from: 'enterprise', refusal: 'Custom roles are not available on your current plan.' },
   service_accounts: { from: 'enterprise', refusal: 'Service accounts need an organization with the plan enterprise.' },
   // wire: resource-behaviours 5.6: plans of enterprises
   exports: { from: 'enterprise', refusal: 'Exports need an organization with the plan enterprise.' },
@@ -44,6 +58,11 @@ export const featuresOf = (plan: string): Record<Feature, boolean> =>
 /** Whether the plan of the workspace has the feature. */
 export const hasFeature = async (reader: Reader, workspace: number, feature: Feature): Promise<boolean> =>
   planHas((await organizationOf(reader, workspace))?.plan ?? '', feature)
+
+/** Throws 402 unless a plan has the feature. */
+export function mustInclude(plan: string, feature: Feature): void {
+  if (!planHas(plan, feature)) throw abovePlan(features[feature].refusal)
+}
 
 /** Throws 402 unless the plan of the workspace has the feature. */
 export async function mustHaveFeature(reader: Reader, workspace: number, feature: Feature): Promise<void> {

@@ -26,6 +26,13 @@ export function settleScopes(given: readonly string[]): string | undefined {
   return scopes.length > 0 && known && single ? scopes.join(' ') : undefined
 }
 
+/** What the API shows of a service account that is an agent. */
+export interface AgentInput {
+  is_agent: boolean
+  description: string | null
+  behavior_guidance: string | null
+}
+
 export interface ServiceAccountInput {
   name: string
   /** As `settleScopes` returns them. */
@@ -36,13 +43,16 @@ export interface ServiceAccountInput {
 export async function createServiceAccount(
   tx: Writer,
   workspace: number,
-  terms: ServiceAccountInput & { created_by: number | null },
+  terms: ServiceAccountInput & Partial<AgentInput> & { created_by: number | null },
 ): Promise<{ gid: number; token: string }> {
   await mustHaveFeature(tx, workspace, 'service_accounts')
   // Every account has an address. This one receives no e-mail, and is random so that it cannot be taken in advance.
   const gid = await createUser(tx, { name: terms.name, email: `service-${randomHex(8)}@service.invalid` })
-  const { scopes, created_by } = terms
-  await insert(tx, 'service_accounts', { gid, workspace, scopes, created_by, created_at: tx.now, deleted_at: null })
+  const { scopes, created_by, is_agent = false, description = null, behavior_guidance = null } = terms
+  const agent = { is_agent: is_agent ? 1 : 0, description, behavior_guidance }
+  await insert(tx, 'service_accounts', {
+    ...{ gid, workspace, scopes, created_by, created_at: tx.now, deleted_at: null, ...agent },
+  })
   await join(tx, gid, workspace, { is_admin: true, is_service: true })
   const { token } = await issue(tx, gid, terms)
   return { gid, token }
@@ -64,10 +74,10 @@ export async function resetServiceAccount(tx: Writer, gid: number, terms: Servic
 export async function updateServiceAccount(
   tx: Writer,
   gid: number,
-  { name, scopes }: ServiceAccountInput,
+  { name, scopes, is_agent, ...texts }: ServiceAccountInput & AgentInput,
 ): Promise<void> {
   await update(tx, 'users', { gid }, { name })
-  await update(tx, 'service_accounts', { gid }, { scopes })
+  await update(tx, 'service_accounts', { gid }, { scopes, is_agent: is_agent ? 1 : 0, ...texts })
   await update(tx, 'tokens', { user: gid }, { name, scopes: tokenScopes(scopes) })
 }
 

@@ -1,7 +1,8 @@
 /** One read of a stream: the changes since a token was issued, and the next token. */
 import { staleSync } from '../../../lib/errors.ts'
 import type { LoggedChange } from '../../../store/queries/events/streams.ts'
-import type { Answer, SyncTokens } from '../../../vocabulary/operation.ts'
+import type { Answer } from '../../../vocabulary/operation.ts'
+import type { SyncTokens } from '../../../vocabulary/sync_tokens.ts'
 
 interface StreamRead {
   syncs: SyncTokens

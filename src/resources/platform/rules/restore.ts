@@ -5,6 +5,7 @@
 import { malformed, notFound } from '../../../lib/errors.ts'
 import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { hasBudget, hasRate } from '../../../store/queries/capacity/capacity.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import type { AttachmentParent } from '../../../store/queries/files/attachments.ts'
 import { type TrashName, tableOf } from '../../../store/queries/objects.ts'
@@ -44,18 +45,23 @@ const task: Restorer = async (tx, entry) => {
   await numberTasks(tx, 'task', entry.gid)
 }
 
-/** A story is visible only with its task, so the task cannot be in the trash. */
+/** A story is visible only with its task or goal, so that cannot be in the trash. */
 const story: Restorer = async (tx, { gid }) => {
-  const { target } = await getForUpdate(tx, 'stories', gid)
-  if ((await taskOf(tx, target)).deleted_at !== null) {
-    throw malformed(`The task of this comment is in the trash too: restore the task ${target} first.`)
+  const { target, target_type: type } = await getForUpdate(tx, 'stories', gid)
+  const object = type === 'goal' ? await getForUpdate(tx, 'goals', target) : await taskOf(tx, target)
+  if (object.deleted_at !== null) {
+    throw malformed(`The ${type} of this comment is in the trash too: restore the ${type} ${target} first.`)
   }
   await update(tx, 'stories', { gid }, { deleted_at: null })
   // wire: contract: a task is modified when a story is added or deleted
-  await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
+  if (type === 'task') await update(tx, 'tasks', { gid: target }, { modified_at: tx.now })
 }
 
-const portfolio: Restorer = (tx, { gid }) => update(tx, 'portfolios', { gid }, restoredColumns)
+/** Nothing else is restored with these. */
+const alone =
+  (table: 'portfolios' | 'goals' | 'custom_types' | 'placeholders'): Restorer =>
+  (tx, { gid }) =>
+    update(tx, table, { gid }, restoredColumns)
 
 /** A status update is visible only with its object, so that cannot be in the trash. */
 const status_update: Restorer = async (tx, { gid }) => {
@@ -85,9 +91,7 @@ const attachment: Restorer = async (tx, { gid }) => {
 /** A project has at most one brief, which is visible only with it. */
 const project_brief: Restorer = async (tx, { gid }) => {
   const { project } = await getForUpdate(tx, 'project_briefs', gid)
-  if ((await getForUpdate(tx, 'projects', project)).deleted_at !== null) {
-    throw malformed(`The project of this brief is in the trash too: restore the project ${project} first.`)
-  }
+  await mustHaveProject(tx, 'brief', project)
   if (await hasBrief(tx, project)) {
     throw malformed('The project has another brief now: delete that one, then restore this one.')
   }
@@ -106,9 +110,7 @@ const project_template: Restorer = async (tx, { gid }) => {
 /** A task template is visible only with its project. */
 const task_template: Restorer = async (tx, { gid }) => {
   const { project } = await getForUpdate(tx, 'task_templates', gid)
-  if ((await getForUpdate(tx, 'projects', project)).deleted_at !== null) {
-    throw malformed(`The project of this template is in the trash too: restore the project ${project} first.`)
-  }
+  await mustHaveProject(tx, 'template', project)
   await update(tx, 'task_templates', { gid }, restoredColumns)
 }
 
@@ -130,12 +132,44 @@ const custom_field: Restorer = async (tx, { gid, workspace, name }) => {
   await numberTasks(tx, 'custom_field', gid)
 }
 
-const custom_type: Restorer = (tx, { gid }) => update(tx, 'custom_types', { gid }, restoredColumns)
+/** Throws 400 while the project of an object is in the trash: the object is visible only with it. */
+async function mustHaveProject(tx: Writer, noun: string, project: number): Promise<void> {
+  if ((await getForUpdate(tx, 'projects', project)).deleted_at !== null) {
+    throw malformed(`The project of this ${noun} is in the trash too: restore the project ${project} first.`)
+  }
+}
+
+const allocation: Restorer = async (tx, { gid }) => {
+  await mustHaveProject(tx, 'allocation', (await getForUpdate(tx, 'allocations', gid)).parent)
+  await update(tx, 'allocations', { gid }, restoredColumns)
+}
+
+/** A project has at most one budget. */
+const budget: Restorer = async (tx, { gid }) => {
+  const { parent } = await getForUpdate(tx, 'budgets', gid)
+  await mustHaveProject(tx, 'budget', parent)
+  if (await hasBudget(tx, parent)) {
+    throw malformed('The project has another budget now: delete that one, then restore this one.')
+  }
+  await update(tx, 'budgets', { gid }, restoredColumns)
+}
+
+/** A project has at most one rate of each user and placeholder. */
+const rate: Restorer = async (tx, { gid }) => {
+  const { parent, resource } = await getForUpdate(tx, 'rates', gid)
+  await mustHaveProject(tx, 'rate', parent)
+  if (await hasRate(tx, parent, resource)) {
+    throw malformed('The project has another rate of the same person now: delete that one, then restore this one.')
+  }
+  await update(tx, 'rates', { gid }, restoredColumns)
+}
 
 /** Types whose restore checks or restores more than the row. */
 const restorers: Partial<Record<TrashName, Restorer>> = {
-  ...{ project_template, task_template },
-  ...{ team, project, portfolio, task, story, status_update, project_brief, attachment, custom_field, custom_type },
+  ...{ portfolio: alone('portfolios'), goal: alone('goals') },
+  ...{ custom_type: alone('custom_types'), placeholder: alone('placeholders') },
+  ...{ project_template, task_template, allocation, budget, rate },
+  ...{ team, project, task, story, status_update, project_brief, attachment, custom_field },
 }
 
 const restoreRow: Restorer = (tx, { resource_type, gid }) =>

@@ -2,8 +2,8 @@
  * Sharing an object with a user or a team, changing the access level of a member, and ending a membership. The object is
  * locked before its memberships are read, so concurrent requests cannot leave it without an admin.
  */
-import { invalid, invalidReference, notAllowed, unknownObject, unrecognized } from '../../../lib/errors.ts'
-import { allows, type Right } from '../../../policy/rights.ts'
+import { invalid, invalidReference, unknownObject, unrecognized } from '../../../lib/errors.ts'
+import type { Right } from '../../../policy/rights.ts'
 import type { Writer } from '../../../store/db.ts'
 import {
   membershipByGid,
@@ -13,6 +13,7 @@ import {
   teamOfMember,
 } from '../../../store/queries/sharing/memberships.ts'
 import { lockMembers, mustBeOf } from '../../work/rules/membership.ts'
+import { mustAppoint } from './own_members.ts'
 import { type SharedObject, type SharingRules, sharings } from './shared.ts'
 
 /** The caller, and their right on the object. */
@@ -47,7 +48,7 @@ export async function share(tx: Writer, by: Sharer, { parent, member, level, at 
   }
   await mustBelong(tx, object.workspace, member, at.member)
   const access_level = level ?? object.default_access_level
-  mustAppoint(type, by, access_level)
+  mustAppoint(type, access_level, by.right)
   const gid = tx.gid()
   await sharing.add(tx, parent, { gid, member, workspace: object.workspace, access_level })
   return gid
@@ -73,7 +74,7 @@ export async function unshare(tx: Writer, by: Sharer, gid: number): Promise<void
   const { member, access_level } = membership
   if (member !== by.me) {
     object.mustShare(by.right)
-    mustAppoint(type, by, access_level)
+    mustAppoint(type, access_level, by.right)
   }
   if (access_level === 'admin') await object.mustStayAdmin(member)
   await sharing.remove(tx, gid)
@@ -106,19 +107,13 @@ async function setLevel(tx: Writer, by: Sharer, locked: LockedMembership, level:
   const { type, sharing, object, membership } = locked
   const { gid, member, access_level: before } = membership
   if (level === before) return
-  if (!lowersOwn(by, locked, level)) for (const one of [before, level]) mustAppoint(type, by, one)
+  if (!lowersOwn(by, locked, level)) for (const one of [before, level]) mustAppoint(type, one, by.right)
   if (before === 'admin') await object.mustStayAdmin(member)
   await sharing.setLevel(tx, gid, level)
 }
 
 function mustBeLevel({ levels }: SharingRules, level: string, at: string): void {
   if (!levels.includes(level)) throw invalid(at, `Not a recognized value: ${level.slice(0, 100)}`)
-}
-
-/** Throws 403 if a caller who is not an admin gives or takes the access level `admin`. */
-function mustAppoint(type: SharedType, { right }: Sharer, access_level: string): void {
-  if (access_level !== 'admin' || allows(right, 'admin')) return
-  throw notAllowed(`Only admins of this ${type.replaceAll('_', ' ')} can appoint and remove its admins.`)
 }
 
 /** Throws 400 unless the member is a team or an active member of the workspace. */

@@ -6,11 +6,13 @@ import { forbidden, malformed } from '../../../lib/errors.ts'
 import { allows, type Right } from '../../../policy/rights.ts'
 import { deleteWhere, getForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { portfolioAdminsOf } from '../../../store/queries/plan/portfolios.ts'
 import { adminsOf } from '../../../store/queries/projects.ts'
+import { type OwnMembersType, ownAdminsOf } from '../../../store/queries/sharing/members.ts'
 import type { SharedType } from '../../../store/queries/sharing/memberships.ts'
+import { goalLevels } from '../../goals/rules/goal_levels.ts'
 import { portfolioLevels } from '../../plan/rules/portfolio_members.ts'
 import { mustManage } from '../../work/rules/project_members.ts'
+import { type NewMembership, ownMembers } from './own_members.ts'
 
 /** An object with members, locked. */
 export interface SharedObject {
@@ -26,11 +28,9 @@ export interface SharedObject {
   leave?(member: number): Promise<void>
 }
 
-export interface NewMembership {
-  gid: number
-  member: number
-  workspace: number
-  access_level: string
+/** A row of an object with an owner. */
+type OwnedRow = Pick<SharedObject, 'gid' | 'workspace' | 'deleted_at' | 'default_access_level'> & {
+  owner: number | null
 }
 
 export interface SharingRules {
@@ -63,28 +63,37 @@ const project: SharingRules = {
   remove: (tx, gid) => deleteWhere(tx, 'project_memberships', { gid }),
 }
 
-const portfolio: SharingRules = {
-  levels: portfolioLevels,
+/** An object of a type whose memberships have an access level and nothing else. */
+const withOwnMembers = (
+  type: OwnMembersType,
+  levels: readonly string[],
+  lockRow: (tx: Writer, gid: number) => Promise<OwnedRow>,
+): SharingRules => ({
+  levels,
   async lock(tx, gid) {
-    const row = await getForUpdate(tx, 'portfolios', gid)
+    const row = await lockRow(tx, gid)
     return {
       ...row,
       mustShare(right) {
-        if (!allows(right, 'edit')) throw forbidden('portfolio')
+        if (!allows(right, 'edit')) throw forbidden(type)
       },
       async mustStayAdmin(member) {
-        if ((await portfolioAdminsOf(tx, gid)).every(admin => admin === member))
-          throw malformed('A portfolio cannot be left without an admin')
+        if ((await ownAdminsOf(tx, type, gid)).every(admin => admin === member))
+          throw malformed(`A ${type} cannot be left without an admin`)
       },
       async leave(member) {
-        if (row.owner === member) await update(tx, 'portfolios', { gid }, { owner: null })
+        if (row.owner === member) await ownMembers[type].disown(tx, gid)
       },
     }
   },
-  add: (tx, parent, row) => insert(tx, 'portfolio_memberships', { ...row, portfolio: parent }),
-  setLevel: (tx, gid, access_level) => update(tx, 'portfolio_memberships', { gid }, { access_level }),
-  remove: (tx, gid) => deleteWhere(tx, 'portfolio_memberships', { gid }),
-}
+  add: (tx, parent, row) => ownMembers[type].add(tx, parent, [row]),
+  setLevel: (tx, gid, access_level) => ownMembers[type].setLevel(tx, gid, access_level),
+  remove: (tx, gid) => ownMembers[type].remove(tx, [{ gid }]),
+})
+
+const portfolio = withOwnMembers('portfolio', portfolioLevels, (tx, gid) => getForUpdate(tx, 'portfolios', gid))
+
+const goal = withOwnMembers('goal', goalLevels, (tx, gid) => getForUpdate(tx, 'goals', gid))
 
 const custom_field: SharingRules = {
   levels: ['admin', 'editor', 'user'],
@@ -125,7 +134,7 @@ const custom_type: SharingRules = {
   remove: (tx, gid) => deleteWhere(tx, 'custom_type_memberships', { gid }),
 }
 
-export const sharings: Record<SharedType, SharingRules> = { project, portfolio, custom_field, custom_type }
+export const sharings: Record<SharedType, SharingRules> = { project, portfolio, goal, custom_field, custom_type }
 
 /** The access levels of members of any type. */
 export const accessLevels = ['admin', 'editor', 'commenter', 'viewer', 'user'] as const

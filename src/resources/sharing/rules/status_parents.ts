@@ -50,8 +50,28 @@ const portfolio: Lock = async (tx, gid) => {
   )
 }
 
+// wire: contract: the colours and results of a goal; that a status update sets them is a guess
+/** The status of a goal that follows from the type of its latest status update. */
+const GOAL_STATUSES: Readonly<Record<string, string>> = {
+  ...{ on_track: 'green', at_risk: 'yellow', off_track: 'red' },
+  ...{ achieved: 'achieved', partial: 'partial', missed: 'missed', dropped: 'dropped' },
+}
+
+const goal: Lock = async (tx, gid) => {
+  const row = await findForUpdate(tx, 'goals', { gid })
+  return (
+    row && {
+      ...row,
+      async setCurrent(latest) {
+        const status = latest ? (GOAL_STATUSES[latest.status_type] ?? row.status) : row.status
+        await update(tx, 'goals', { gid }, { current_status_update: latest?.gid ?? null, status })
+      },
+    }
+  )
+}
+
 /** The most frequent type first. */
-const parents = { project, portfolio } as const satisfies Record<string, Lock>
+const parents = { project, portfolio, goal } as const satisfies Record<string, Lock>
 
 export type StatusParentType = keyof typeof parents
 

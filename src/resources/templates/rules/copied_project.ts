@@ -17,7 +17,7 @@ import { stillPresent } from './present_members.ts'
 import type { Schedule } from './schedule.ts'
 import { MAX_TEMPLATE_TASKS } from './write.ts'
 
-// wire: contract: what the copy of a project can have. A plan, a form and a type of tasks of its own are not copied.
+// wire: contract: what the copy of a project can have. A form and a type of tasks of its own are not copied.
 export const projectParts = [
   ...(['allocations', 'forms', 'members', 'notes', 'permissions', 'task_assignee', 'task_attachments'] as const),
   ...(['task_dates', 'task_dependencies', 'task_followers', 'task_notes', 'task_projects', 'task_subtasks'] as const),
@@ -34,7 +34,7 @@ export interface ProjectJobInput {
 }
 
 /** The parts before the tasks, in their order. */
-export type ProjectPhase = 'sections' | 'fields' | 'members' | 'templates'
+export type ProjectPhase = 'sections' | 'fields' | 'members' | 'templates' | 'allocations'
 
 /** A project and its copy. */
 export interface ProjectCopy {
@@ -52,7 +52,12 @@ interface PartCursor<Key> {
 }
 
 /** Copies at most `limit` rows. */
-type CopyPart<Key> = (tx: Writer, of: ProjectCopy, cursor: PartCursor<Key>, limit: number) => Promise<PartProgress<Key>>
+export type CopyPart<Key> = (
+  tx: Writer,
+  of: ProjectCopy,
+  cursor: PartCursor<Key>,
+  limit: number,
+) => Promise<PartProgress<Key>>
 
 /** The same after some rows; `after` is undefined at the end of the part. */
 export interface PartProgress<Key> {

@@ -112,7 +112,7 @@ function copiedRow(
     ...{ assignee, assigned_by: assignee === null ? null : user },
     assignee_status: assignee === null ? 'upcoming' : 'inbox',
     ...(parts.has('dates') ? (datesOf ?? ownDates)(source) : NO_DATES),
-    ...{ parent, rank, is_rendered_as_separator: source.is_rendered_as_separator },
+    ...{ parent, rank, is_rendered_as_separator: source.is_rendered_as_separator, actual_time_minutes: null },
     ...{ created_by: user, created_at: tx.now, modified_at: tx.now, deleted_at: null, deleted_by: null },
   }
 }

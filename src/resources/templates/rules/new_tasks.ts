@@ -164,7 +164,7 @@ function taskRow(
     ...settleTemplateDates(task, from, timeZone),
     ...{ assignee, assigned_by: assignee === null ? null : user },
     assignee_status: assignee === null ? 'upcoming' : 'inbox',
-    is_rendered_as_separator: 0,
+    ...{ is_rendered_as_separator: 0, actual_time_minutes: null },
     ...{ created_by: user, created_at: tx.now, modified_at: tx.now, deleted_at: null, deleted_by: null },
   }
 }

@@ -48,12 +48,12 @@ export function parseSchedule(raw: unknown): ScheduleInput {
 }
 
 /** The days since the Unix epoch. */
-const dayOf = (date: string): number => (midnight(date) ?? 0) / DAY_MS
+export const dayOf = (date: string): number => (midnight(date) ?? 0) / DAY_MS
 
 const weekday = (day: number): number => (((day - MONDAY_DAYS) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS
 
 /** The number of a working day. A day of a weekend has that of the Monday after, or of the Friday before. */
-function workdayOf(day: number, weekend: 'after' | 'before'): number {
+export function workdayOf(day: number, weekend: 'after' | 'before'): number {
   const weeks = Math.floor((day - MONDAY_DAYS) / WEEK_DAYS)
   const inWeek = weekday(day)
   const number = weeks * WORK_DAYS + Math.min(inWeek, WORK_DAYS)

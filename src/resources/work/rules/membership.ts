@@ -1,6 +1,8 @@
 /** Checks that users are active members of a workspace, before they are given something. Service accounts are not. */
-import { invalid, invalidReference } from '../../../lib/errors.ts'
+import { forbidden, invalid, invalidReference } from '../../../lib/errors.ts'
+import { allows, type Right } from '../../../policy/rights.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
+import { teamOf } from '../../../store/queries/membership.ts'
 import { lockMembershipsIn, membershipsIn, type WorkspaceMembership } from '../../../store/queries/people.ts'
 import { workspaceKind } from '../../../store/queries/workspaces.ts'
 
@@ -40,4 +42,16 @@ async function mustBeAmong(
 /** Throws 400 unless the object is in this workspace: objects never move to another one. */
 export function mustBeOf(workspace: number, other: number | undefined, at: string, gid: number): void {
   if (other !== workspace) throw invalidReference(at, gid)
+}
+
+/** Throws 400 unless a team is of this workspace, and 403 unless the caller can edit it. */
+export async function mustFitTeam(
+  tx: Writer,
+  workspace: number,
+  team: number | null,
+  right: Right | undefined,
+): Promise<void> {
+  if (team === null) return
+  mustBeOf(workspace, (await teamOf(tx, team)).organization, 'team', team)
+  if (!allows(right, 'edit')) throw forbidden('team')
 }

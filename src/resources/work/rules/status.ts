@@ -16,7 +16,7 @@ import { getForUpdate, insert, update as set } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { STATUS_COLORS } from '../../../store/queries/columns.ts'
 import { computed, json, one, text as textField, timestamp, type Values } from '../../../vocabulary/field.ts'
-import { lockStatusParent, updateCurrentStatus } from '../../sharing/rules/status_parents.ts'
+import { lockStatusParent, type StatusParent, updateCurrentStatus } from '../../sharing/rules/status_parents.ts'
 import { parseTexts, plainText, richText } from './rich_text.ts'
 
 /** The text of a status, in both forms. */
@@ -35,7 +35,19 @@ export const statusTextFields = {
 const MAX_TITLE_CHARACTERS = 1024
 
 /** The types of the status updates of projects and portfolios. */
-export const statusTypes = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'] as const
+const statusTypes = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete', 'dropped'] as const
+
+/** The types of the status updates of goals. */
+const goalStatusTypes = ['on_track', 'at_risk', 'off_track', 'achieved', 'partial', 'missed', 'dropped'] as const
+
+/** The types of status updates of any object. */
+export const allStatusTypes = [...new Set([...statusTypes, ...goalStatusTypes])]
+
+/** Throws 400 for a type that the status updates of this object do not have. */
+function mustFitParent({ type }: StatusParent, status_type: string): void {
+  const types: readonly string[] = type === 'goal' ? goalStatusTypes : statusTypes
+  if (!types.includes(status_type)) throw invalid('status_type', `Not a recognized value: ${status_type}`)
+}
 
 /** The colour of a status; undefined for a dropped project. */
 const colorOf = (type: string): string | undefined => (STATUS_COLORS as Record<string, string>)[type]
@@ -116,6 +128,7 @@ export async function createStatus(tx: Writer, me: number, object: number, statu
   const parent = await lockStatusParent(tx, object)
   // Another transaction may have deleted it after the rights were checked.
   if (parent?.deleted_at !== null) throw invalidReference('parent', object)
+  mustFitParent(parent, status_type)
   const gid = tx.gid()
   await insert(tx, 'status_updates', {
     gid,

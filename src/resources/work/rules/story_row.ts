@@ -2,7 +2,8 @@
 import type { WriteOrigin, Writer } from '../../../store/db.ts'
 import type { StoryRow } from '../../../store/queries/stories.ts'
 
-type StoryColumns = Pick<StoryRow, 'target' | 'workspace' | 'type' | 'resource_subtype'> & Partial<StoryRow>
+type StoryColumns = Pick<StoryRow, 'target' | 'target_type' | 'workspace' | 'type' | 'resource_subtype'> &
+  Partial<StoryRow>
 
 /** A new story by the actor of this transaction. */
 export const newStory = (tx: Writer, columns: StoryColumns): StoryRow => ({

@@ -13,6 +13,7 @@ type SentenceTemplate = (
   of: (member: string, otherwise: string) => string,
   detail: SystemStoryDetail,
   by: unknown,
+  noun: string,
 ) => string
 
 const quoted = (text: unknown) => `"${text}"`
@@ -50,8 +51,8 @@ const sentences: Record<string, SentenceTemplate> = {
   removed_from_project: of => `removed this task from ${of('project', 'a project')}`,
   added_to_tag: of => `added the tag ${of('tag', '')}`.trimEnd(),
   removed_from_tag: of => `removed the tag ${of('tag', '')}`.trimEnd(),
-  follower_added: (of, { follower }, by) =>
-    follower === by ? 'follows this task' : `added ${of('follower', 'somebody')} as a follower`,
+  follower_added: (of, { follower }, by, noun) =>
+    follower === by ? `follows this ${noun}` : `added ${of('follower', 'somebody')} as a follower`,
   liked: () => 'liked this task',
   attachment_added: of => `attached ${of('attachment', 'a file')}`,
   dependency_added: of => `made this task wait for ${of('dependency', 'another task')}`,
@@ -97,7 +98,8 @@ function sentence(row: Row, names: StoryNames): string {
     if (!found) return otherwise
     return found.type === 'user' ? found.name : quoted(found.name)
   }
-  return say?.(of, detail, row.created_by) ?? 'changed this task'
+  const noun = String(row.target_type)
+  return say?.(of, detail, row.created_by, noun) ?? `changed this ${noun}`
 }
 
 function textOf(row: Row, names: StoryNames): string {
@@ -108,7 +110,7 @@ function textOf(row: Row, names: StoryNames): string {
 }
 
 /** The columns that the text needs. */
-export const textNeeds = ['type', 'resource_subtype', 'text', 'html_text', 'gist', 'created_by'] as const
+export const textNeeds = ['type', 'target_type', 'resource_subtype', 'text', 'html_text', 'gist', 'created_by'] as const
 
 const isSystemStory = (row: Row) => row.type === 'system'
 

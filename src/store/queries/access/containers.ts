@@ -123,6 +123,27 @@ const project: Container = {
   },
 }
 
+/** A goal grants its default level to its workspace, without its guests, and individual levels to its members. */
+const goal: Container = {
+  table: 'goals',
+  alias: 'a',
+  rules: [
+    {
+      ...{ kind: PRINCIPAL_KINDS.role, principal: ROLES.full, level: levelOf('a.default_access_level') },
+      ...{ from: 'goals a', when: `a.gid = o.gid and a.privacy_setting = 'public_to_workspace'` },
+    },
+    {
+      ...{ kind: KIND_OF_MEMBER, principal: 'm.member', level: levelOf('m.access_level') },
+      from: 'goals a cross join goal_memberships m left join teams te on te.gid = m.member',
+      when: 'a.gid = o.gid and m.goal = a.gid',
+    },
+  ],
+  from: {
+    goals: { object: 'gid', columns: ['workspace', 'privacy_setting', 'default_access_level'] },
+    goal_memberships: { object: 'goal', principal: 'member', columns: ['goal', 'member', 'access_level'] },
+  },
+}
+
 const fieldLevelOf = (column: string) => `case ${column} when 'admin' then 4 when 'editor' then 3 else 2 end`
 
 const FIELD_LEVEL = fieldLevelOf('f.default_access_level')
@@ -186,7 +207,7 @@ const custom_type: Container = {
   },
 }
 
-const containers: readonly Container[] = [project, portfolio, custom_field, custom_type]
+const containers: readonly Container[] = [project, portfolio, goal, custom_field, custom_type]
 
 /** All principals of an object: no gid is 0. */
 export const EVERY_PRINCIPAL = 0

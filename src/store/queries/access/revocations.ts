@@ -14,6 +14,8 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   projects: ['deleted_at'],
   portfolios: ['deleted_at'],
   portfolio_items: [],
+  goals: ['deleted_at'],
+  goal_relationships: [],
   tasks: ['assignee', 'parent', 'deleted_at'],
   task_followers: true,
   // A move within one list revokes nothing.
@@ -24,6 +26,10 @@ const decisive: Partial<Record<TableName, true | readonly string[]>> = {
   custom_field_settings: [],
   custom_types: ['deleted_at'],
   custom_type_status_options: [],
+  // What a role hides is a column of each membership.
+  roles: [],
+  ooo_entries: [],
+  service_accounts: ['is_agent', 'deleted_at'],
 }
 
 /** Whether a write may revoke access: `where` is null for an insertion, `set` is null for a deletion. */

@@ -30,6 +30,7 @@ const dependsOn: Partial<Record<Guard, DependencyColumns>> = {
   team: [sql`t.organization`],
   project: [workspace],
   portfolio: [workspace],
+  goal: [workspace],
   section: [workspace, sql`t.project`],
   custom_field: [workspace, sql`t.project`],
   enum_option: [workspace, ...ofField(sql`t.custom_field`)],

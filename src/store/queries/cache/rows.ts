@@ -1,7 +1,8 @@
 /** Cached rows of types that have few objects and many readers. One statement loads all rows that are not cached. */
 import type { Reader } from '../../db.ts'
 import type { Guard } from '../access.ts'
-import { type LoadRows, loader, type RowShape } from '../select.ts'
+import { PERSONAL_COLUMNS } from '../columns.ts'
+import { type LoadRows, loader, type RowShape, type Slot } from '../select.ts'
 import { cachedLevel, findLevels, loadLevels } from './levels.ts'
 
 /**
@@ -13,6 +14,10 @@ export interface RowSource {
   /** The access check of an object; null when anyone who can see its owner can see it. */
   guard: Guard | null
 }
+
+/** Whether the content of a slot is the same for all callers, and depends on its own row alone. */
+export const isSlotCacheable = (slot: Slot): boolean =>
+  slot.kind === 'gids' || (slot.kind === 'column' && !PERSONAL_COLUMNS.has(slot.column))
 
 /** Rows by gid. `null` is an object that does not exist or that the caller cannot see. */
 export type RowsByGid = Map<number, unknown[] | null>

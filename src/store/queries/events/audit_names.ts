@@ -13,8 +13,8 @@ export interface AuditName {
 }
 
 const tables = {
-  ...{ team: 'teams', project: 'projects', portfolio: 'portfolios' },
-  ...{ workspace: 'workspaces', application: 'applications' },
+  ...{ team: 'teams', project: 'projects', portfolio: 'portfolios', goal: 'goals' },
+  ...{ workspace: 'workspaces', application: 'applications', role: 'roles' },
 }
 
 const auditNames: Statement<AuditName> = statement((param, db) => {
@@ -29,7 +29,7 @@ const auditNames: Statement<AuditName> = statement((param, db) => {
   return sql<AuditName>`${sql.join([people, ...others], sql` union all `)}`
 })
 
-/** Those of `gids` that are people, service accounts, teams, projects, portfolios, workspaces or applications. */
+/** Those of `gids` that are people, service accounts, or objects of `TABLES`. */
 export async function auditNamesOf(reader: Reader, gids: Iterable<number>): Promise<Map<number, AuditName>> {
   const rows = await reader.all(auditNames, { gids: reader.db.dialect.set([...new Set(gids)]) })
   return new Map(rows.map(row => [row.gid, row]))

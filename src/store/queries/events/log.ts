@@ -166,17 +166,16 @@ export const appendChanges = (tx: Writer, changes: readonly NewChange[]): Promis
     ? awaitUnlessPipelined(tx, tx.all(insertion, { rows: JSON.stringify(changes.map(valuesOf)) }))
     : appendRows(tx, changes)
 
-const changesOf = inserter(`insert into changes (${columns})`, names.length, ' returning gid')
+const changesOf = inserter(`insert into changes (${columns})`, names.length)
 const streamsOf = inserter('insert into streams (resource, change)', 2)
 
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const entries: [stream: number, change: number][] = []
   for (const some of batchesOf(changes, names.length)) {
-    const gids = (await connection.tuples(changesOf(some.length), some.flatMap(valuesOf))) as [number][]
-    // Gids are assigned in the order of the rows, but `returning` may return them in another order.
-    const ordered = gids.map(([gid]) => gid).sort((a, b) => a - b)
-    for (const [index, gid] of ordered.entries())
-      for (const stream of some[index]?.streams ?? []) entries.push([stream, gid])
+    const { lastGid = 0 } = await connection.execute(changesOf(some.length), some.flatMap(valuesOf))
+    // There is one writer, so the gids of a statement are consecutive.
+    for (const [index, { streams }] of some.entries())
+      for (const stream of streams) entries.push([stream, lastGid - some.length + 1 + index])
   }
   for (const some of batchesOf(entries, 2)) await connection.execute(streamsOf(some.length), some.flat())
 }

@@ -81,18 +81,27 @@ export interface ChangeValue {
 
 /** The types of objects that can be the value of a change. */
 export const changeValueTypes = [
-  ...(['user', 'task', 'project', 'portfolio', 'team', 'tag', 'custom_field', 'enum_option'] as const),
-  ...(['custom_type', 'custom_type_status_option'] as const),
+  ...(['user', 'task', 'project', 'portfolio', 'goal', 'team', 'tag', 'custom_field', 'enum_option'] as const),
+  ...(['custom_type', 'custom_type_status_option', 'time_tracking_category', 'time_period'] as const),
 ] as const
 const subtyped: readonly Name[] = ['task', 'custom_field']
 
 /** Types without an access check: anyone who can see the changed object can see the names of its people, tags and type. */
-const UNCHECKED_TYPES: readonly Name[] = ['user', 'tag', 'custom_type', 'custom_type_status_option']
+const UNCHECKED_TYPES: readonly Name[] = [
+  'user',
+  'tag',
+  'custom_type',
+  'custom_type_status_option',
+  'time_tracking_category',
+]
+
+/** The column with the name of an object. */
+const nameColumnOf = (type: Name): string => (type === 'time_period' ? 't.display_name' : 't.name')
 
 const changeValues: Statement<ChangeValue> = statement((param, db) => {
   const parts = changeValueTypes.map(type => {
     const subtype = subtyped.includes(type) ? sql`t.resource_subtype` : sql`cast(null as text)`
-    return sql`select t.gid as gid, ${sql.lit(type)} as type, t.name as name, ${subtype} as subtype
+    return sql`select t.gid as gid, ${sql.lit(type)} as type, ${sql.ref(nameColumnOf(type))} as name, ${subtype} as subtype
       from ${sql.table(tableOf(type))} as t where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}
       ${trashable(type) ? sql`and t.deleted_at is null` : sql``}
       ${UNCHECKED_TYPES.includes(type) ? sql`` : sql`and ${isVisible(type, 't', param)}`}`

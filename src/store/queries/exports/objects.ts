@@ -78,10 +78,19 @@ export const containments: readonly Containment[] = [
   ...following.flatMap(({ type, column, followed }) =>
     followed === 'workspace' ? [] : [contained(followed, type, tableOf(type), column)],
   ),
+  contained('project', 'budget', 'budgets', 'parent'),
+  contained('project', 'rate', 'rates', 'parent'),
   contained('portfolio', 'project', 'portfolio_items', 'portfolio', 'item'),
   contained('portfolio', 'portfolio', 'portfolio_items', 'portfolio', 'item'),
-  contained('project', 'custom_field_setting', 'custom_field_settings', 'parent'),
-  contained('project', 'custom_field', 'custom_field_settings', 'parent', 'custom_field'),
+  ...(['goal', 'project', 'task', 'portfolio'] as const).map(type =>
+    contained('goal', type, 'goal_relationships', 'supported_goal', 'supporting_resource'),
+  ),
+  contained('goal', 'goal_relationship', 'goal_relationships', 'supported_goal'),
+  ...(['task', 'goal'] as const).map(type => contained(type, 'story', 'stories', 'target')),
+  ...(['project', 'goal'] as const).flatMap(type => [
+    contained(type, 'custom_field_setting', 'custom_field_settings', 'parent'),
+    contained(type, 'custom_field', 'custom_field_settings', 'parent', 'custom_field'),
+  ]),
 ]
 
 const contents = new Map<Containment, Statement<{ gid: number }>>()

@@ -10,12 +10,14 @@ interface Organization {
   is_organization: number
   /** JSON. */
   email_domains: string
+  fiscal_year_start: number
+  currency_code: string
 }
 
 const organization = statement<Organization>((param, db) =>
   db
     .selectFrom('workspaces')
-    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains'])
+    .select(['gid', 'name', 'plan', 'is_organization', 'email_domains', 'fiscal_year_start', 'currency_code'])
     .where('gid', '=', param('gid')),
 )
 

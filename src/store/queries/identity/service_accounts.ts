@@ -12,10 +12,13 @@ export interface ServiceAccount {
   created_by: number | null
   creator: string | null
   last_used_at: number | null
+  is_agent: number
+  description: string | null
+  behavior_guidance: string | null
 }
 
 const existing = (param: ParamFn, more = sql``) => sql<ServiceAccount>`select s.gid as gid, u.name as name,
-    s.scopes as scopes, s.created_at as created_at, s.created_by as created_by, c.name as creator,
+    s.scopes as scopes, s.is_agent as is_agent, s.description as description, s.behavior_guidance as behavior_guidance, s.created_at as created_at, s.created_by as created_by, c.name as creator,
     (select max(t.last_used_at) from tokens t where t."user" = s.gid) as last_used_at
   from service_accounts s join users u on u.gid = s.gid left join users c on c.gid = s.created_by
   where s.workspace = ${param('workspace')} and s.deleted_at is null ${more} order by s.gid`

@@ -13,8 +13,12 @@ export const TABLES_WITH_GIDS = [
   ...['custom_fields', 'enum_options', 'custom_field_settings', 'custom_field_values', 'custom_field_memberships'],
   ...['custom_types', 'custom_type_status_options', 'custom_type_memberships'],
   ...['portfolios', 'portfolio_memberships', 'portfolio_items', 'project_templates', 'task_templates'],
+  ...['goals', 'goal_memberships', 'goal_likes', 'goal_metrics', 'goal_relationships'],
   ...['rules', 'rule_triggers', 'rule_runs', 'rule_requests', 'requested_jobs', 'exports', 'search_texts', 'uses'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
+  ...['time_periods'],
+  ...['allocations', 'budgets', 'rates', 'placeholders'],
+  ...['roles', 'ooo_entries', 'time_tracking_entries', 'time_tracking_categories', 'timesheet_approval_statuses'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
 ] as const satisfies readonly TableName[]
 

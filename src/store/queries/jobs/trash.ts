@@ -34,9 +34,11 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['task_dependencies', 'dependency'],
     ['task_tags', 'task'],
     ['stories', 'target'],
+    ['time_tracking_entries', 'task'],
     ['attachments', 'parent'],
     ['search_texts', 'object'],
     ['custom_field_values', 'object'],
+    ['goal_relationships', 'supporting_resource'],
   ],
   project_templates: [
     ['attachments', 'parent'],
@@ -59,6 +61,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['sections', 'project'],
     ['status_updates', 'parent'],
     ['project_briefs', 'project'],
+    ['project_counts', 'project'],
     ['task_templates', 'project'],
     ['rules', 'project'],
     ['attachments', 'parent'],
@@ -68,13 +71,36 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_values', 'object'],
     ['custom_fields', 'project'],
     ['portfolio_items', 'item'],
+    ['goal_relationships', 'supporting_resource'],
+    ['allocations', 'parent'],
+    ['budgets', 'parent'],
+    ['rates', 'parent'],
     ['access_grants', 'object'],
+  ],
+  placeholders: [
+    ['allocations', 'assignee'],
+    ['rates', 'resource'],
   ],
   portfolios: [
     ['portfolio_memberships', 'portfolio'],
     ['access_requests', 'target'],
     ['portfolio_items', 'portfolio'],
     ['portfolio_items', 'item'],
+    ['goal_relationships', 'supporting_resource'],
+    ['status_updates', 'parent'],
+    ['custom_field_settings', 'parent'],
+    ['custom_field_values', 'object'],
+    ['custom_fields', 'project'],
+    ['access_grants', 'object'],
+  ],
+  goals: [
+    ['goal_memberships', 'goal'],
+    ['goal_likes', 'goal'],
+    ['goal_metrics', 'goal'],
+    ['goal_relationships', 'supported_goal'],
+    ['goal_relationships', 'supporting_resource'],
+    ['access_requests', 'target'],
+    ['stories', 'target'],
     ['status_updates', 'parent'],
     ['custom_field_settings', 'parent'],
     ['custom_field_values', 'object'],
@@ -107,6 +133,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
     ['custom_field_memberships', 'member'],
     ['custom_type_memberships', 'member'],
     ['portfolio_memberships', 'member'],
+    ['goal_memberships', 'member'],
     ['custom_field_settings', 'parent'],
     ['access_grants', 'principal'],
   ],
@@ -145,18 +172,21 @@ export async function expired(tx: Writer, table: TrashTable, before: number, lim
 }
 
 /**
- * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project of a
- * team, also when the project itself was moved to the trash later.
+ * Rows that survive the purge of the row that they refer to: a subtask that is not in the trash, and a project or a goal
+ * of a team, also when that was moved to the trash later itself.
  */
 export const detached = [
   ['tasks', 'parent', 'tasks', sql`and deleted_at is null`],
   ['projects', 'team', 'teams', sql``],
+  ['time_tracking_entries', 'attributable_to', 'projects', sql``],
+  ['time_tracking_entries', 'category', 'time_tracking_categories', sql``],
+  ['goals', 'team', 'teams', sql``],
 ] as const
 
 /** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
 export async function detach(tx: Writer, before: number): Promise<void> {
   for (const [table, column, above, more] of detached) {
-    const detaching = statementOf(`detach ${table}`, () =>
+    const detaching = statementOf(`detach ${table} ${column}`, () =>
       statement(
         param => sql<{
           gid: number

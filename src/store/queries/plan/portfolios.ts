@@ -96,37 +96,3 @@ const containing: Statement<{ gid: number }> = statement(
 /** Whether an item is the portfolio itself, or contains it at any depth. */
 export const containsPortfolio = async (reader: Reader, gid: number, portfolio: number): Promise<boolean> =>
   (await reader.first(containing, { item: gid, portfolio })) !== undefined
-
-/** The membership of a user or a team in a portfolio. */
-type PortfolioMembership = Pick<Tables['portfolio_memberships'], 'gid' | 'member' | 'access_level'>
-
-const memberships: Statement<PortfolioMembership> = statement((param, db) =>
-  db
-    .selectFrom('portfolio_memberships')
-    .select(['gid', 'member', 'access_level'])
-    .where('portfolio', '=', param('portfolio'))
-    .where(eb => db.dialect.isAmong(eb.ref('member'), param('members'))),
-)
-
-/** The memberships of `members` in a portfolio, by member. */
-export async function portfolioMembershipsOf(
-  reader: Reader,
-  portfolio: number,
-  members: readonly number[],
-): Promise<Map<number, PortfolioMembership>> {
-  if (members.length === 0) return new Map()
-  const rows = await reader.all(memberships, { portfolio, members: reader.db.dialect.set(members) })
-  return new Map(rows.map(row => [row.member, row]))
-}
-
-const administrators: Statement<{ member: number }> = statement((param, db) =>
-  db
-    .selectFrom('portfolio_memberships')
-    .select('member')
-    .where('portfolio', '=', param('portfolio'))
-    .where('access_level', '=', 'admin'),
-)
-
-/** The users and teams that administer a portfolio. */
-export const portfolioAdminsOf = async (reader: Reader, portfolio: number): Promise<number[]> =>
-  (await reader.all(administrators, { portfolio })).map(row => row.member)

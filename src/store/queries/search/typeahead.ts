@@ -17,6 +17,7 @@ import { isCandidateTask, type TaskOrigin, taskSources } from './typeahead_tasks
 /** The types whose objects a typeahead can find. */
 export type CompletedType =
   | 'custom_field'
+  | 'goal'
   | 'portfolio'
   | 'project'
   | 'project_template'
@@ -50,6 +51,7 @@ const ofTable = (type: CompletedType, ...columns: string[]): Completed => ({
 
 const completed: Record<CompletedType, Completed> = {
   custom_field: ofTable('custom_field', 'created_by', 'project'),
+  goal: ofTable('goal'),
   portfolio: ofTable('portfolio'),
   project: ofTable('project'),
   project_template: ofTable('project_template', 'owner', 'team', 'is_public'),

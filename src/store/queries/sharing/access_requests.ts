@@ -4,7 +4,7 @@ import type { Reader } from '../../db.ts'
 import { statement } from '../../statement.ts'
 
 /** The types of objects to which people can request access. */
-export const requestableTypes = ['project', 'portfolio'] as const
+export const requestableTypes = ['project', 'portfolio', 'goal'] as const
 
 export type RequestableType = (typeof requestableTypes)[number]
 

@@ -5,7 +5,7 @@ import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 
 /** The types of objects that have members. */
-export const sharedTypes = ['project', 'portfolio', 'custom_field', 'custom_type'] as const
+export const sharedTypes = ['project', 'portfolio', 'goal', 'custom_field', 'custom_type'] as const
 
 export type SharedType = (typeof sharedTypes)[number]
 

@@ -1,4 +1,4 @@
-/** A list of projects and portfolios by name. */
+/** A list of projects, portfolios, goals and tasks by name. */
 import { Link } from '@tanstack/react-router'
 import type { NamedObject, PortfolioItem } from '../../api/types.ts'
 
@@ -17,6 +17,14 @@ export function NamedList({ objects, workspace }: NamedListProps) {
           <li key={gid} className="row slim">
             {resource_type === 'portfolio' ? (
               <Link to="/1/$workspace/portfolio/$portfolio" params={{ workspace, portfolio: gid }}>
+                {shown}
+              </Link>
+            ) : resource_type === 'goal' ? (
+              <Link to="/1/$workspace/goal/$goal" params={{ workspace, goal: gid }}>
+                {shown}
+              </Link>
+            ) : resource_type === 'task' ? (
+              <Link to="/1/$workspace/task/$task" params={{ workspace, task: gid }}>
                 {shown}
               </Link>
             ) : (

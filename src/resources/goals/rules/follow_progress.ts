@@ -1,0 +1,175 @@
+/**
+ * Keeps the numbers of metrics up to date that follow subgoals, projects, milestones or tasks.
+ *
+ * Invariants:
+ * - a number is that which the rows of what it follows give, at every commit;
+ * - a transaction computes each goal once, after the goals that it follows;
+ * - a transaction that changes these numbers holds the lock on the log of the workspace before it reads anything that
+ *   they depend on. Of two transactions that change what a goal follows, the second therefore sees the rows of the first.
+ */
+
+import { updateEach } from '../../../store/change.ts'
+import type { Writer } from '../../../store/db.ts'
+import { countProjects } from '../../../store/queries/goals/counts.ts'
+import {
+  type Contribution,
+  contributionsTo,
+  followersOf,
+  type MetricRow,
+  type ProgressChanges,
+} from '../../../store/queries/goals/progress.ts'
+import type { TableName } from '../../../store/tables.ts'
+import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
+import { type MetricNumbers, meanProgress, numberAt, progressOf } from './progress.ts'
+import { updateCounts } from './project_counts.ts'
+
+/** The changes of a transaction, with their workspaces. */
+export interface WorkspaceChanges extends ProgressChanges {
+  workspaces: ReadonlySet<number>
+}
+
+type Collected = Record<keyof WorkspaceChanges, Set<number>>
+
+/** Columns of a table on which progress depends, and where its rows count. */
+interface FollowedTable {
+  columns: readonly string[]
+  collect(row: RowImage, into: Collected): void
+}
+
+const gid = (row: RowImage, column = 'gid') => row[column] as number
+
+const followedTables: Partial<Record<TableName, FollowedTable>> = {
+  tasks: {
+    columns: ['completed', 'deleted_at', 'resource_subtype'],
+    collect(row, { supporting, tasks }) {
+      supporting.add(gid(row))
+      tasks.add(gid(row))
+    },
+  },
+  task_memberships: { columns: [], collect: (row, { supporting }) => supporting.add(gid(row, 'project')) },
+  projects: { columns: ['deleted_at'], collect: (row, { supporting }) => supporting.add(gid(row)) },
+  goals: { columns: ['deleted_at'], collect: (row, { supporting }) => supporting.add(gid(row)) },
+  goal_relationships: {
+    columns: ['contribution_weight'],
+    collect: (row, { goals }) => goals.add(gid(row, 'supported_goal')),
+  },
+  goal_metrics: {
+    columns: [
+      ...(['initial_number_value', 'target_number_value', 'current_number_value'] as const),
+      ...(['progress_source', 'is_custom_weight'] as const),
+    ],
+    collect(row, { goals, supporting }) {
+      goals.add(gid(row, 'goal'))
+      supporting.add(gid(row, 'goal'))
+    },
+  },
+}
+
+/** What these rows changed of what goals can follow; undefined when nothing. A new object supports no goal yet. */
+export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges | undefined {
+  const found: Collected = { goals: new Set(), supporting: new Set(), tasks: new Set(), workspaces: new Set() }
+  for (const { table, before, after } of rows) {
+    const followed = followedTables[table]
+    if (followed === undefined) continue
+    const isNew = before === null && (table === 'tasks' || table === 'projects' || table === 'goals')
+    const isChanged = before && after ? followed.columns.some(name => before[name] !== after[name]) : !isNew
+    const row = after ?? before
+    if (!isChanged || !row) continue
+    followed.collect(row, found)
+    found.workspaces.add(gid(row, 'workspace'))
+  }
+  return found.workspaces.size > 0 ? found : undefined
+}
+
+/** Computes the numbers of all goals that follow the rows of a transaction. It holds the lock on the log of the workspace. */
+export async function followProgress(
+  tx: Writer,
+  changes: ProgressChanges,
+  rows: readonly NetRowChange[],
+): Promise<void> {
+  const { metrics, counted } = await followersOf(tx, changes)
+  await updateCounts(tx, counted, rows)
+  // Only then can a goal start to follow a project.
+  const uncounted = changes.goals.size === 0 ? [] : metrics.filter(row => row.progress_source.startsWith('project_'))
+  if (uncounted.length > 0)
+    await countProjects(
+      tx,
+      uncounted.map(({ goal }) => goal),
+    )
+  await computeProgress(tx, metrics)
+}
+
+/** Computes the number of a goal before the end of the transaction, whose response shows it. */
+export async function progressBefore(tx: Writer, goal: number): Promise<void> {
+  const none = new Set<number>()
+  const { metrics } = await followersOf(tx, { goals: new Set([goal]), supporting: none, tasks: none })
+  await computeProgress(tx, metrics)
+}
+
+async function computeProgress(tx: Writer, metrics: readonly MetricRow[]): Promise<void> {
+  if (metrics.length === 0) return
+  const contributions = await contributionsTo(
+    tx,
+    metrics.map(({ goal }) => goal),
+  )
+  const numbers = computeNumbers(metrics, contributions)
+  await updateEach(
+    tx,
+    'goal_metrics',
+    metrics.flatMap(before => {
+      const number = numbers.get(before.goal)
+      return number === undefined || number === before.current_number_value
+        ? []
+        : [{ before, set: { current_number_value: number } }]
+    }),
+  )
+}
+
+const numbersOf = (row: MetricRow): MetricNumbers => ({
+  initial: row.initial_number_value,
+  target: row.target_number_value,
+  current: row.current_number_value,
+})
+
+/** The numbers of metrics, by goal, each computed after those that it follows. */
+function computeNumbers(metrics: readonly MetricRow[], contributions: readonly Contribution[]): Map<number, string> {
+  const rows = new Map(metrics.map(row => [row.goal, row]))
+  // The order of the parts must not decide the last digit of the sum.
+  const parts = Map.groupBy(
+    contributions.toSorted((a, b) => a.resource - b.resource),
+    ({ goal }) => goal,
+  )
+  const computed = new Map<number, string>()
+  for (const goal of inOrder([...rows.keys()], parts)) {
+    const row = rows.get(goal)
+    if (row === undefined) continue
+    const weighted = (parts.get(goal) ?? []).map(({ resource, weight, ...own }) => ({
+      weight: Number(weight),
+      progress: progressOf({ ...own, current: computed.get(resource) ?? own.current }),
+    }))
+    computed.set(goal, numberAt(meanProgress(weighted, row.is_custom_weight === 1), numbersOf(row)))
+  }
+  return computed
+}
+
+/** Goals after those that they follow. Those of a cycle, which cannot exist, are omitted. */
+function inOrder(goals: readonly number[], parts: ReadonlyMap<number, readonly Contribution[]>): number[] {
+  const waiting = new Map<number, number>(goals.map(goal => [goal, 0]))
+  const above = new Map<number, number[]>()
+  for (const goal of goals) {
+    for (const { resource } of parts.get(goal) ?? []) {
+      if (!waiting.has(resource)) continue
+      waiting.set(goal, (waiting.get(goal) ?? 0) + 1)
+      above.set(resource, [...(above.get(resource) ?? []), goal])
+    }
+  }
+  const ordered = goals.filter(goal => waiting.get(goal) === 0)
+  for (const goal of ordered) {
+    for (const next of above.get(goal) ?? []) {
+      const left = (waiting.get(next) ?? 0) - 1
+      waiting.set(next, left)
+      if (left === 0) ordered.push(next)
+    }
+  }
+  return ordered
+}

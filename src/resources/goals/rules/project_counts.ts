@@ -1,0 +1,71 @@
+/** How the tasks that a transaction changed change the counts of projects. */
+
+import type { Writer } from '../../../store/db.ts'
+import { addCounts, type CountedTask, placedTasks } from '../../../store/queries/goals/counts.ts'
+import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
+
+type TaskNumbers = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
+
+const NONE: TaskNumbers = [0, 0, 0, 0]
+
+/** What one task adds to the counts of a project that contains it. */
+function countsOf(task: Pick<CountedTask, 'completed' | 'deleted_at' | 'resource_subtype'> | undefined): TaskNumbers {
+  if (task === undefined || task.deleted_at !== null) return NONE
+  const milestone = task.resource_subtype === 'milestone' ? 1 : 0
+  return [1, task.completed, milestone, milestone * task.completed]
+}
+
+/** The tasks before the transaction, by gid, and the lists that they were added to and removed from: `task list`. */
+interface TaskChanges {
+  before: Map<number, RowImage>
+  added: Set<string>
+  removed: Map<string, [task: number, project: number]>
+  tasks: Set<number>
+}
+
+function taskChanges(rows: readonly NetRowChange[]): TaskChanges {
+  const found: TaskChanges = { before: new Map(), added: new Set(), removed: new Map(), tasks: new Set() }
+  for (const { table, before, after } of rows) {
+    const row = (after ?? before) as RowImage
+    if (table === 'tasks' && before) {
+      found.before.set(row.gid as number, before)
+      found.tasks.add(row.gid as number)
+    }
+    if (table !== 'task_memberships' || (before && after)) continue
+    const [task, project] = [row.task as number, row.project as number]
+    found.tasks.add(task)
+    if (after) found.added.add(`${task} ${project}`)
+    else found.removed.set(`${task} ${project}`, [task, project])
+  }
+  return found
+}
+
+/** Updates the counts of these projects after the row changes of a transaction. */
+export async function updateCounts(
+  tx: Writer,
+  projects: ReadonlySet<number>,
+  rows: readonly NetRowChange[],
+): Promise<void> {
+  if (projects.size === 0) return
+  const { before, added, removed, tasks } = taskChanges(rows)
+  const placed = await placedTasks(tx, tasks, projects)
+  const now = new Map(placed.map(row => [row.task, row]))
+  const totals = new Map<number, TaskNumbers>()
+  const add = (project: number, counts: TaskNumbers, sign: 1 | -1) => {
+    const total = totals.get(project) ?? NONE
+    totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as TaskNumbers)
+  }
+  const earlier = (task: number) => countsOf((before.get(task) as unknown as CountedTask | undefined) ?? now.get(task))
+  for (const row of placed) {
+    if (row.project === null) continue
+    add(row.project, countsOf(row), 1)
+    if (!added.has(`${row.task} ${row.project}`)) add(row.project, earlier(row.task), -1)
+  }
+  for (const [task, project] of removed.values()) if (projects.has(project)) add(project, earlier(task), -1)
+  const changed = [...totals].filter(([, counts]) => counts.some(number => number !== 0))
+  if (changed.length > 0)
+    await addCounts(
+      tx,
+      changed.map(([project, counts]) => [project, ...counts]),
+    )
+}

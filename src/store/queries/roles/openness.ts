@@ -1,0 +1,30 @@
+/** What permissions of roles depend on: whether an object is open to its workspace, and who created a task. */
+import { sql } from 'kysely'
+import type { Reader, Statement } from '../../db.ts'
+import { statement } from '../../statement.ts'
+
+/** The columns that say whether objects are open to all members of the workspace. */
+const opening = {
+  goal: sql`select gid from goals where privacy_setting = 'public_to_workspace' and gid = `,
+  portfolio: sql`select gid from portfolios where privacy_setting = 'public_to_domain' and gid = `,
+  team: sql`select gid from teams where visibility = 'public' and gid = `,
+}
+
+type OpenType = keyof typeof opening
+
+const statementOf = (type: OpenType): Statement<{ gid: number }> =>
+  statement(param => sql<{ gid: number }>`${opening[type]}${param('gid')}`)
+
+const statements = { goal: statementOf('goal'), portfolio: statementOf('portfolio'), team: statementOf('team') }
+
+/** Whether all members of the workspace of an object have access to it. */
+export const isOpen = async (reader: Reader, type: OpenType, gid: number): Promise<boolean> =>
+  (await reader.first(statements[type], { gid })) !== undefined
+
+const creator: Statement<{ created_by: number }> = statement((param, db) =>
+  db.selectFrom('tasks').select('created_by').where('gid', '=', param('gid')),
+)
+
+/** The user who created a task. */
+export const creatorOfTask = async (reader: Reader, gid: number): Promise<number | undefined> =>
+  (await reader.first(creator, { gid }))?.created_by

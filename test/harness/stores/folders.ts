@@ -1,0 +1,38 @@
+/** Folders of the tests, each with a copy of a migrated file: migrating a new one takes longer than most tests. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../../../src/store/sqlite.ts'
+
+const FILE = 'workloom.db'
+
+let migratedFile: Promise<Buffer> | undefined
+
+/** A folder with the current schema and no rows. */
+export async function migratedFolder(): Promise<string> {
+  migratedFile ??= migrateFile()
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, FILE), await migratedFile)
+  return folder
+}
+
+async function migrateFile(): Promise<Buffer> {
+  const folder = temporaryFolder()
+  await (await openSqlite({ folder, clock: Date.now })).close()
+  const file = readFileSync(join(folder, FILE))
+  rmSync(folder, { recursive: true })
+  return file
+}
+
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'workloom-test-'))
+
+/** The statements that delete all rows of a migrated folder and reset its sequences, in one transaction. */
+export function emptyStatementsOf(folder: string): string[] {
+  const database = new DatabaseSync(join(folder, FILE), { readOnly: true })
+  // The text index is a virtual table, which triggers empty.
+  const tables = database.prepare(`select name from pragma_table_list where schema = 'main' and type = 'table'`).all()
+  database.close()
+  const emptied = tables.filter(({ name }) => name !== 'sqlite_schema' && name !== 'schema_versions')
+  return ['pragma defer_foreign_keys = on', ...emptied.map(({ name }) => `delete from ${name}`)]
+}

@@ -1,0 +1,104 @@
+/**
+ * A pool of stores that tests lease one after the other, so that prepared statements are reused.
+ *
+ * Invariants:
+ * - A test sees an empty store, as if it had one of its own.
+ * - A store that is returned has nothing in flight, and nothing of the old lease runs later.
+ */
+import type { Clock } from '../../../src/lib/clock.ts'
+import { EVERYTHING } from '../../../src/store/cache/memory_cache.ts'
+import type { ChangeCapture, Store } from '../../../src/store/db.ts'
+import { noCapture } from '../../../src/store/write_queue.ts'
+
+export interface Lease {
+  clock: Clock
+  capture?: ChangeCapture
+}
+
+/** Opens a store for the pool. The statements delete all rows, in one transaction. */
+export type OpenPooled = (tenant: Required<Lease>) => Promise<{ store: Store; emptyStatements: readonly string[] }>
+
+/** The number of leases of one store: deleted rows slow down later tests. */
+const MAX_LEASES = 100
+
+/** Empty stores, and all stores of the pool. */
+const free: ((tenant: Lease) => Store)[] = []
+const pooledStores: Store[] = []
+let isOver = false
+
+/** An empty store, which returns to the pool when it is closed. */
+export async function leaseStore(openPooled: OpenPooled, tenant: Lease): Promise<Store> {
+  const lease = free.pop() ?? (await createPooledStore(openPooled))
+  return lease(tenant)
+}
+
+/** Closes all stores; one that is returned later is ignored. */
+export async function closePooledStores(): Promise<void> {
+  isOver = true
+  for (const store of pooledStores) await store.close()
+}
+
+async function createPooledStore(openPooled: OpenPooled): Promise<(tenant: Lease) => Store> {
+  let now: Lease = { clock: () => 0 }
+  const capture: ChangeCapture = {
+    captures: (table, columns) => (now.capture ?? noCapture).captures(table, columns),
+    beforeCommit: tx => (now.capture ?? noCapture).beforeCommit(tx),
+  }
+  const { store, emptyStatements } = await openPooled({ clock: () => now.clock(), capture })
+  pooledStores.push(store)
+  let tenants = 0
+  const giveBack = async () => {
+    if (isOver) return
+    if (tenants === MAX_LEASES) return store.close()
+    await store.write(async tx => {
+      for (const statement of emptyStatements) await tx.connection.execute(statement, [])
+      tx.invalidations.add(EVERYTHING)
+    })
+    free.push(lease)
+  }
+  const lease = (tenant: Lease) => {
+    now = tenant
+    tenants++
+    return leasedView(store, giveBack)
+  }
+  return lease
+}
+
+/** The store as one test sees it. */
+function leasedView(store: Store, giveBack: () => Promise<void>): Store {
+  const inFlight = new Set<Promise<unknown>>()
+  const unsubscribes: (() => void)[] = []
+  let closed: Promise<void> | undefined
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) return Promise.reject(new Error('The store is closed.'))
+    const working = work()
+    inFlight.add(working)
+    const end = () => void inFlight.delete(working)
+    working.then(end, end)
+    return working
+  }
+  const settled = async () => {
+    for (const end of unsubscribes) end()
+    while (inFlight.size > 0) await Promise.allSettled(inFlight)
+  }
+  const { read, outOfBand } = store
+  return {
+    ...store,
+    read: {
+      ...read,
+      all: (statement, values) => run(() => read.all(statement, values)),
+      first: (statement, values) => run(() => read.first(statement, values)),
+    },
+    outOfBand: outOfBand && { first: (statement, values) => run(() => outOfBand.first(statement, values)) },
+    write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
+    listen(listener) {
+      const end = store.listen(listener)
+      unsubscribes.push(end)
+      return end
+    },
+    close() {
+      closed ??= settled().then(giveBack)
+      return closed
+    },
+  }
+}
