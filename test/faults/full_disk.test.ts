@@ -3,13 +3,16 @@
  * works again. The limit is SQLite's own on the number of pages, which the engine handles like a full disk.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { Store } from '../../src/store/db.ts'
 import { isPostgres } from '../harness/engine.ts'
+import { forgetUsedStores } from '../harness/stores/pooled_store.ts'
 import { type World, world } from '../harness/world.ts'
 
 /** A server with a full disk is an outage like any other: see its tests. */
 const skip = isPostgres && 'the limit is specific to SQLite'
+
+beforeEach(forgetUsedStores)
 
 /** Lets the store grow by at most this many pages; 0 removes the limit. */
 async function room(store: Store, pages: number): Promise<void> {
