@@ -248,3 +248,22 @@ test('the audit log has each act with roles', async () => {
     ['role_deleted', 'Role', other, undefined, ann.gid],
   ])
 })
+
+test('a sign-in link gives its creator no more than they have', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const cy = await all.person('Cy')
+  await ok(assign(all, ann, ben, await standardOf(all, 'admin')))
+  await ok(assign(all, ann, cy, (await define(ann, workspace, { manage_roles: true })).data.gid))
+  const visitor = await signedIn(all, ben)
+  const link = () => visitor.post(`/organizations/${workspace}/people/${cy.gid}/link`)
+  assert.equal((await link()).status, 403, 'the role of Cy includes manage_roles')
+  await ok(assign(all, ann, cy, await standardOf(all, 'member')))
+  assert.equal((await link()).status, 200)
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { create_team: false }, 'admin')).data.gid))
+  assert.equal((await link()).status, 403, 'members create teams')
+  const invite = (role: string) =>
+    visitor.post(`/organizations/${workspace}/invitations`, { email: `${role}@example.com`, role })
+  assert.equal((await invite('member')).status, 403, 'the response would have a link of a member')
+  assert.equal((await invite('guest')).status, 201)
+})
