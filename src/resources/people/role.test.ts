@@ -267,3 +267,24 @@ test('a sign-in link gives its creator no more than they have', async () => {
   assert.equal((await invite('member')).status, 403, 'the response would have a link of a member')
   assert.equal((await invite('guest')).status, 201)
 })
+
+test('a service account gives its creator no more than they have', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { manage_roles: false }, 'super_admin')).data.gid))
+  const path = `/organizations/${workspace}/service_accounts`
+  const { gid } = (await ok((await signedIn(all, ann)).post(path, { name: 'Bot', scopes: ['all'] }))).data
+  const visitor = await signedIn(all, ben)
+  const own = await visitor.post(path, { name: 'Own', scopes: ['users:read'] })
+  assert.equal(own.status, 201)
+  const refused = [
+    await visitor.post(path, { name: 'Other', scopes: ['all'] }),
+    await visitor.put(`${path}/${own.data.gid}`, { scopes: ['all'] }),
+    await visitor.post(`${path}/${gid}/reset`),
+  ]
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403, 403],
+  )
+  assert.equal((await visitor.put(`${path}/${gid}`, { name: 'Robot' })).status, 200)
+})
