@@ -136,7 +136,7 @@ async function mustControlAccount(
     )
   }
   if (await controlsAccount(tx, organization, user)) return
-  if (await belongsElsewhere(tx, actor.gid, user)) {
+  if (await belongsElsewhere(tx, organization, actor.gid, user)) {
     throw notAllowed('This person belongs to an organization that you do not administer, and must request a link.')
   }
 }

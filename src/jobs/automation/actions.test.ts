@@ -152,11 +152,11 @@ test('a text that variables make too long fails the run', async () => {
 
 test('an action needs the permissions of the roles of the owner', async () => {
   const w = await ruleWorld()
-  const { ann, ben, workspace, clock, store } = w
+  const { ann, ben, workspace, store } = w
   const terms = { description: 'x', base_role_type: 'member', permissions: { task_deletion_policy: 'none' } }
   const role = await ann.create('/roles', { workspace, name: 'Role', ...terms })
   const task_gid = await w.task()
-  const operations = createOperationRunner({ key: 'x', clock })
+  const operations = createOperationRunner({ key: 'x', clock: store.clock })
   const remove = async () => {
     const actor = await actorOf(store.read, Number(ben.gid))
     return store.write(tx => operations.perform(tx, actor, { id: 'deleteTask', path: { task_gid }, body: {} }))
