@@ -288,3 +288,18 @@ test('a service account gives its creator no more than they have', async () => {
   )
   assert.equal((await visitor.put(`${path}/${gid}`, { name: 'Robot' })).status, 200)
 })
+
+test('who deletes only their own tasks deletes none of others with them', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const of = async (who: Person, body: Json = {}) => who.create('/tasks', { workspace, name: 'Task', ...body })
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { task_deletion_policy: 'owned' })).data.gid))
+  const other = await of(ann, { followers: [ben.gid] })
+  const [parent, empty] = [await of(ben), await of(ben)]
+  await ok(ben.post(`/tasks/${other}/setParent`, { parent }))
+  assert.equal((await ben.delete(`/tasks/${other}`)).status, 403)
+  assert.equal((await ben.delete(`/tasks/${parent}`)).status, 403, 'the subtask is of Ann')
+  const own = await ben.create(`/tasks/${empty}/subtasks`, { name: 'Own' })
+  assert.equal((await ben.delete(`/tasks/${empty}`)).status, 200)
+  assert.equal((await ben.get(`/tasks/${own}`)).status, 404)
+})
