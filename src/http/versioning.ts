@@ -9,7 +9,6 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Operation } from '../vocabulary/operation.ts'
-import type { Incoming, Kernel } from './request.ts'
 
 export interface Deprecation {
   /** The name that clients send. */
@@ -37,14 +36,15 @@ export interface Version {
   notices: string[]
 }
 
+interface KnownChanges {
+  deprecations: readonly Deprecation[]
+  clock: Clock
+}
+
 const noChanges: Version = { enabled: new Set(), notices: [] }
 
 /** The changes that are on for a request, and a notice for each change that affects it and is not on yet. */
-function versionOf(
-  { deprecations, clock }: { deprecations: readonly Deprecation[]; clock: Clock },
-  operation: Operation,
-  optIn: ApiChangeOptIn,
-): Version {
+function versionOf({ deprecations, clock }: KnownChanges, operation: Operation, optIn: ApiChangeOptIn): Version {
   if (deprecations.length === 0) return noChanges
   const now = clock()
   const [enabled, disabled] = [namesIn(optIn.enable), namesIn(optIn.disable)]
@@ -64,9 +64,13 @@ function versionOf(
 }
 
 /** The API changes that the request opts into; adds the header that announces the others. */
-export function announceChanges(kernel: Kernel, operation: Operation, incoming: Incoming): ReadonlySet<string> {
-  const { enabled, notices } = versionOf(kernel, operation, incoming.apiChanges)
-  if (notices.length > 0) incoming.addHeaders({ 'asana-change': notices })
+export function announceChanges(
+  known: KnownChanges,
+  operation: Operation,
+  { apiChanges, addHeaders }: { apiChanges: ApiChangeOptIn; addHeaders(headers: Record<string, string[]>): void },
+): ReadonlySet<string> {
+  const { enabled, notices } = versionOf(known, operation, apiChanges)
+  if (notices.length > 0) addHeaders({ 'asana-change': notices })
   return enabled
 }
 

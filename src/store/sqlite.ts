@@ -70,12 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const { clock, node, capture = noCapture } = options
     const gid = gids(clock, node, await firstUnusedTime(writer))
     const context = { clock, cache, endRead: readTransaction.end }
-    const common = { gid, capture, pipelined: false }
-    const writers = {
-      usual: { ...writer, ...common },
-      background: { ...readerOn(givingWay(writer.connection)), ...common },
-    }
-    const queue = createWriteQueue(writing, writers, context)
+    const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), context)
     const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
     const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
     const { write, snapshot, listen } = queue
@@ -91,6 +86,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     throw error
   }
 }
+
+/** The writers of the usual writes, and of those in the background. */
+const writersOn = <T>(writer: SqliteReader, common: T) => ({
+  usual: { ...writer, ...common },
+  background: { ...readerOn(givingWay(writer.connection)), ...common },
+})
 
 /** Migrates, with the folder locked when one is given. Throws NewerSchema, FolderInUse, NoStore. */
 async function bringUpToDate(connection: Connection, folder: string | null, existing: boolean): Promise<void> {
@@ -206,12 +207,14 @@ const engine: Engine = {
   compiler: () => new SqliteQueryCompiler(),
 }
 
+type SqliteReader = Reader & { connection: Connection }
+
 /** `before` runs before every statement. */
-export function sqliteReader(database: DatabaseSync, before = () => {}): Reader & { connection: Connection } {
+export function sqliteReader(database: DatabaseSync, before = () => {}): SqliteReader {
   return readerOn(sqliteConnection(database, before))
 }
 
-const readerOn = (connection: Connection): Reader & { connection: Connection } => ({
+const readerOn = (connection: Connection): SqliteReader => ({
   ...readerOf(builderFor(engine, connection), connection),
   connection,
 })

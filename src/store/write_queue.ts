@@ -81,7 +81,7 @@ export const newTransactionState = (): TransactionState => ({
 type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
 
 /** Writes in the background let reads of others run between their statements. */
-type Writers = Record<'usual' | 'background', WriterCommon>
+export type Writers = Record<'usual' | 'background', WriterCommon>
 
 /** What commits need and affect. */
 interface CommitContext {
