@@ -44,6 +44,10 @@ const readScopes: Partial<Record<Name, readonly string[]>> = {
   time_tracking_category: ['time_tracking_categories:read'],
   time_tracking_entry: ['time_tracking_entries:read'],
   timesheet_approval_status: ['timesheet_approval_statuses:read'],
+  role: ['roles:read'],
+  ooo_entry: ['ooo_entries:read'],
+  job: ['jobs:read'],
+  webhook: ['webhooks:read'],
   custom_field_setting: ['projects:read', 'portfolios:read', 'goals:read', 'teams:read'],
 }
 

@@ -150,6 +150,56 @@ test('reads run between the statements of a write in the background, and see non
   assert.equal((await namesIn(store.read)).length, 5)
 })
 
+const nameOf = statement<{ name: string }>((_param, db) => db.selectFrom('users').select('name').where('gid', '=', 1))
+
+/** Loads the name of a user and caches it after `meanwhile`, as a request does. */
+async function loadName(reader: Reader, meanwhile: () => unknown = () => {}): Promise<string | undefined> {
+  const since = reader.cache.now()
+  const found = await reader.first(nameOf, {})
+  await meanwhile()
+  reader.cache.set('name', 1, found?.name, [1], since)
+  return found?.name
+}
+
+for (const ending of ['commits', 'fails'] as const) {
+  test(`between the statements of a write in the background, the cache is that of the last commit: it ${ending}`, async () => {
+    const store = await open()
+    const columns = { email: 'ann@example.com', time_zone: 'UTC', photo: null, created_at: 0 }
+    await store.write(tx => insert(tx, 'users', { gid: 1, name: 'old', ...columns }))
+    let isWriting = true
+    const writing = store
+      .write(async tx => {
+        assert.equal(await loadName(tx), 'old')
+        await update(tx, 'users', { gid: 1 }, { name: 'new' })
+        await writeSlowly(tx)
+        assert.equal(await loadName(tx), 'new')
+        if (ending === 'fails') throw new Error('no')
+      }, background)
+      .then(
+        () => 'commits',
+        () => 'fails',
+      )
+      .finally(() => {
+        isWriting = false
+      })
+    await turn()
+    let reads = 0
+    const late = loadName(store.read, () => writing)
+    for (; isWriting; await turn(), reads++) {
+      assert.deepEqual([await loadName(store.read), store.read.cache.get('name', 1)], ['old', 'old'])
+    }
+    assert.ok(reads >= 4, `${reads} reads`)
+    assert.deepEqual([await writing, await late], [ending, 'old'])
+    const now = ending === 'commits' ? 'new' : 'old'
+    assert.equal(
+      store.read.cache.get('name', 1) ?? now,
+      now,
+      'what was loaded before the commit is not cached after it',
+    )
+    assert.equal(await loadName(store.read), now)
+  })
+}
+
 test('a write does not wait for one in the background that arrives with it', async () => {
   const store = await open()
   const order: string[] = []

@@ -1,6 +1,9 @@
 /** Access of an application with limited scopes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createCatalog } from '../../src/catalog/catalog.ts'
+import { scopeFor } from '../../src/catalog/scopes.ts'
+import { mayRead } from '../../src/identity/scopes.ts'
 import { serviceAccount } from '../harness/sign_in/console.ts'
 import { application, throughApplication, tokensFor } from '../harness/sign_in/oauth.ts'
 import { apiClient, type Json, type Person, world } from '../harness/world.ts'
@@ -216,4 +219,24 @@ test('the text of a story names nothing that the scopes do not open', async () =
   const open = await (await appWith('stories:read projects:read')).get(paths)
   assert.match(JSON.stringify(open.body), /Added this task to \\"Garden\\"/)
   assert.doesNotMatch(JSON.stringify(open.body), /Ben|Ann|Urgent|Helpers/)
+})
+
+test('the scope of an operation that reads one object shows that object', () => {
+  const catalog = createCatalog()
+  const bare = catalog.operations.flatMap(({ id, method, answers, type }) => {
+    const scope = scopeFor(id)
+    return method === 'GET' && answers === 'record' && !mayRead({ scopes: [scope] }, type) ? [`${id} ${type}`] : []
+  })
+  assert.deepEqual(bare, [])
+})
+
+test('roles and absences are shown to applications with their scopes', async () => {
+  const { it, appWith } = await garden()
+  const { ann, workspace } = it
+  const dates = { start_date: '2026-01-05', end_date: '2026-01-09' }
+  const entry = await ann.create('/ooo_entries', { workspace, user: ann.gid, ...dates })
+  const app = await appWith('roles:read ooo_entries:read')
+  const { data } = await app.get(`/roles?workspace=${workspace}`)
+  assert.equal(data[0].name, 'Guest')
+  assert.equal((await app.get(`/ooo_entries/${entry}`)).data.start_date, dates.start_date)
 })

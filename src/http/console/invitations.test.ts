@@ -8,7 +8,8 @@ import { type Json, type World, world } from '../../../test/harness/world.ts'
 import type { Email } from '../../identity/mail.ts'
 import { saveSignInSettings } from '../../identity/sign_in_settings.ts'
 import { createUser, createWorkspace, join, type Role } from '../../resources/people/rules/join.ts'
-import { insert } from '../../store/change.ts'
+import { insert, update } from '../../store/change.ts'
+import { standardRoleOf } from '../../store/queries/roles/standing.ts'
 
 interface Office extends World {
   at: Visitor
@@ -185,6 +186,25 @@ test('an administrator creates links only for people of the organization', async
     [all.ann.gid, { is_admin: true }],
   ])
   assert.equal((await link(eve.gid)).status, 200, 'both are administered')
+  const own = await personElsewhere(all, 'Own')
+  await all.store.write(tx => join(tx, Number(own.gid), Number(all.workspace), {}))
+  const bea = await all.person('Bea', { is_admin: true })
+  const adminOf = async (workspace: number, { gid }: { gid: string }) =>
+    all.store.write(async tx => {
+      const role = await standardRoleOf(tx, workspace, 'admin')
+      await update(tx, 'workspace_memberships', { workspace, user: Number(gid) }, { role })
+    })
+  await adminOf(Number(all.workspace), bea)
+  const byBea = await (await signedIn(all, bea)).post(`${all.here}/people/${own.gid}/link`)
+  assert.equal(byBea.status, 200, 'the person belongs to no other organization')
+  const fay = await personElsewhere(all, 'Fay')
+  await all.store.write(tx => join(tx, Number(fay.gid), Number(all.workspace), {}))
+  const third = await otherOrganization(all, [
+    [fay.gid, { is_admin: true }],
+    [all.ann.gid, { is_admin: true }],
+  ])
+  await adminOf(third, all.ann)
+  assert.equal((await link(fay.gid)).status, 403, 'Fay is a super administrator there, and the caller is not')
   const [robot, sam] = [await all.person('Robot', { is_service: true }), await all.person('Sam', null)]
   assert.deepEqual([(await link(robot.gid)).status, (await link(sam.gid)).status], [404, 404])
 })

@@ -6,7 +6,8 @@
  * - Without mail, the administrator gets the link, and only for an account that
  *   - is unused,
  *   - belongs to no other organization, or
- *   - has an address in a domain of the organization.
+ *   - has an address in a domain of the organization;
+ *   and whose role has no more permissions than that of the administrator.
  */
 
 import type { Actor } from '../../identity/actor.ts'
@@ -21,6 +22,7 @@ import { isForeign, isForeignAddress } from '../../resources/people/rules/foreig
 import { inviteUser } from '../../resources/people/rules/invite.ts'
 import { createUser, join } from '../../resources/people/rules/join.ts'
 import { baseOfRole, type RoleName, roleOf, roles } from '../../resources/people/rules/role.ts'
+import { mustCover } from '../../resources/people/rules/role_terms.ts'
 import { advisoryLock } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
@@ -73,6 +75,8 @@ async function invite(
   const user = existing?.gid ?? (await createUser(tx, { name: displayName, email }))
   const given = role ?? ((await isForeign(tx, organization, user)) ? 'guest' : 'member')
   await mustBeAllowedToInvite(tx, actor, organization, given)
+  // The caller gets the link.
+  if (!hasMail) await mustCover(tx, actor, organization, { base: baseOfRole[given], given: {} })
   const isEmptied = await join(tx, user, organization, roleOf(given))
   // An existing account may be in use: only its person may get a link to it.
   const isNew = !existing || isEmptied
@@ -132,7 +136,7 @@ async function mustControlAccount(
     )
   }
   if (await controlsAccount(tx, organization, user)) return
-  if (await belongsElsewhere(tx, actor.gid, user)) {
+  if (await belongsElsewhere(tx, organization, actor.gid, user)) {
     throw notAllowed('This person belongs to an organization that you do not administer, and must request a link.')
   }
 }
@@ -149,8 +153,10 @@ async function createLinkFor(call: SessionCall): Promise<string | null> {
     // A link replaces the proof by the old password. A session left open must not suffice to change the password.
     if (user === actor.gid)
       throw notAllowed('You cannot create a link for yourself: sign out and request one on the sign-in page.')
-    // Without mail the caller gets the link, and so what the person may do.
-    await requireBase(tx, actor, organization, (await termsIn(tx, organization, user))?.base ?? 'guest')
+    const terms = (await termsIn(tx, organization, user)) ?? { base: 'guest', given: {} }
+    await requireBase(tx, actor, organization, terms.base)
+    // The caller gets the link, and so what the person may do.
+    if (!mailer.sendsMail) await mustCover(tx, actor, organization, terms)
     await mustControlAccount(tx, call, organization, user)
     const account = await accountOf(tx, user)
     return { account, secret: await createLink(tx, user, account.password === null ? 'invitation' : 'reset') }

@@ -3,7 +3,9 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { requirePermission } from '../../policy/standing.ts'
 import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
+import { mustCover } from '../../resources/people/rules/role_terms.ts'
 import {
+  ALL_SCOPES,
   createServiceAccount,
   deleteServiceAccount,
   resetServiceAccount,
@@ -78,10 +80,17 @@ async function usableAccount(tx: Writer, call: Pick<SessionCall, 'actor' | 'path
   return account
 }
 
+/** The scopes in stored form. Throws 400 for invalid ones. */
 function requireScopes(sent: readonly string[]): string {
   const scopes = settleScopes(sent)
   if (scopes === undefined) throw invalid('scopes', `Must be ${scopeRule}`)
   return scopes
+}
+
+/** Throws 403 if the token of an account with these scopes can do more than the caller. */
+async function mustCoverScopes(tx: Writer, { actor, path }: Pick<SessionCall, 'actor' | 'path'>, scopes: string) {
+  if (scopes !== ALL_SCOPES) return
+  await mustCover(tx, actor, path.organization_gid ?? 0, { base: 'super_admin', given: {} })
 }
 
 const path = '/organizations/:organization_gid/service_accounts'
@@ -110,12 +119,9 @@ export const routes: ConsoleRoute[] = [
         const workspace = await superAdministeredOrganization(tx, call)
         const { actor, body } = call
         const agent = await agentIn(tx, call, body)
-        const values = {
-          name: requireName(body.name),
-          scopes: requireScopes(body.scopes),
-          ...agent,
-          created_by: actor.gid,
-        }
+        const scopes = requireScopes(body.scopes)
+        await mustCoverScopes(tx, call, scopes)
+        const values = { name: requireName(body.name), scopes, ...agent, created_by: actor.gid }
         const { gid, token } = await createServiceAccount(tx, workspace, values)
         const account = await serviceAccountOf(tx, workspace, gid)
         return { status: created, data: { ...(account && presentAccount(account)), token } }
@@ -126,6 +132,7 @@ export const routes: ConsoleRoute[] = [
     execute: call =>
       call.console.store.write(async tx => {
         const account = await usableAccount(tx, call)
+        await mustCoverScopes(tx, call, account.scopes)
         const token = await resetServiceAccount(tx, account.gid, account)
         return { data: { ...presentAccount({ ...account, last_used_at: null }), token } }
       }),
@@ -141,6 +148,7 @@ export const routes: ConsoleRoute[] = [
           name: body.name === undefined ? account.name : requireName(body.name),
           scopes: body.scopes === undefined ? account.scopes : requireScopes(body.scopes),
         }
+        if (values.scopes !== account.scopes) await mustCoverScopes(tx, call, values.scopes)
         const { is_agent = account.is_agent === 1, ...texts } = await agentIn(tx, call, body)
         const { description, behavior_guidance } = { ...account, ...texts }
         await updateServiceAccount(tx, account.gid, { ...values, is_agent, description, behavior_guidance })

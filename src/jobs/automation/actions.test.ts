@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RuleWorld, ruleWorld } from '../../../test/harness/automation/rules.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import type { Json } from '../../../test/harness/world.ts'
+import { createOperationRunner } from '../../http/operations.ts'
+import { actorOf } from './run.ts'
 
 /** The task on which a rule of Ann performed these actions; Ben created it. */
 async function taskAfter(w: RuleWorld, ...actions: Json[]): Promise<string> {
@@ -145,4 +148,21 @@ test('a text that variables make too long fails the run', async () => {
   await w.tick()
   assert.match((await w.shown(gid)).last_error, /more than 65535 characters/)
   assert.deepEqual(await w.comments(resource), [])
+})
+
+test('an action needs the permissions of the roles of the owner', async () => {
+  const w = await ruleWorld()
+  const { ann, ben, workspace, store } = w
+  const terms = { description: 'x', base_role_type: 'member', permissions: { task_deletion_policy: 'none' } }
+  const role = await ann.create('/roles', { workspace, name: 'Role', ...terms })
+  const task_gid = await w.task()
+  const operations = createOperationRunner({ key: 'x', clock: store.clock })
+  const remove = async () => {
+    const actor = await actorOf(store.read, Number(ben.gid))
+    return store.write(tx => operations.perform(tx, actor, { id: 'deleteTask', path: { task_gid }, body: {} }))
+  }
+  await ok((await signedIn(w, ann)).put(`/organizations/${workspace}/people/${ben.gid}/role`, { role }))
+  await assert.rejects(remove, /does not include the permission task_deletion_policy/)
+  await ok(ann.delete(`/roles/${role}`))
+  await remove()
 })

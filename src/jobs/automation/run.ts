@@ -18,9 +18,10 @@ import { rendererOf } from '../../resources/automation/rules/variables.ts'
 import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
 import { findForUpdate, insert, update } from '../../store/change.ts'
 import { type Reader, RightLowered, type Writer } from '../../store/db.ts'
-import { isTaskIn, type RuleRow, timeZoneOf } from '../../store/queries/automation/rules.ts'
+import { isTaskIn, type RuleRow } from '../../store/queries/automation/rules.ts'
 import { countRequests, type RunRow } from '../../store/queries/automation/runs.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
+import { callerOf } from '../../store/queries/people.ts'
 import type { OperationRunner, RightsCheck } from './operations.ts'
 import { SEND_REQUESTS } from './send_requests.ts'
 
@@ -41,8 +42,8 @@ const MAX_REQUESTS = 1000
 
 /** The owner of a rule as the caller of operations. The owner granted no scopes: they may do everything they can do. */
 export async function actorOf(reader: Reader, owner: number): Promise<Actor> {
-  const timeZone = await timeZoneOf(reader, owner)
-  return { gid: owner, token: 0, kind: 'personal', scopes: null, application: null, timeZone, roles: [] }
+  const { time_zone: timeZone, roles } = await callerOf(reader, owner)
+  return { gid: owner, token: 0, kind: 'personal', scopes: null, application: null, timeZone, roles }
 }
 
 /** Performs a run, if it still waits. Throws what an operation of the API throws; then nothing of it is committed. */

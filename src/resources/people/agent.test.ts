@@ -59,9 +59,9 @@ test('a super administrator whose role lacks create_and_edit_ai_teammates marks 
   await ok((await signedIn(all, ann)).put(`/organizations/${workspace}/people/${ben.gid}/role`, { role }))
   const admin = await signedIn(all, ben)
   const path = `/organizations/${workspace}/service_accounts`
-  const { gid } = (await ok(admin.post(path, { name: 'Plain', scopes: ['all'] }))).data
+  const { gid } = (await ok(admin.post(path, { name: 'Plain', scopes: ['users:read'] }))).data
   assert.equal((await admin.put(`${path}/${gid}`, { is_agent: true })).status, 403)
-  assert.equal((await admin.post(path, { name: 'Agent', scopes: ['all'], is_agent: true })).status, 403)
+  assert.equal((await admin.post(path, { name: 'Agent', scopes: ['users:read'], is_agent: true })).status, 403)
 })
 
 test('the audit log has when an account becomes an agent, and when it ends to be one', async () => {

@@ -248,3 +248,58 @@ test('the audit log has each act with roles', async () => {
     ['role_deleted', 'Role', other, undefined, ann.gid],
   ])
 })
+
+test('a sign-in link gives its creator no more than they have', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const cy = await all.person('Cy')
+  await ok(assign(all, ann, ben, await standardOf(all, 'admin')))
+  await ok(assign(all, ann, cy, (await define(ann, workspace, { manage_roles: true })).data.gid))
+  const visitor = await signedIn(all, ben)
+  const link = () => visitor.post(`/organizations/${workspace}/people/${cy.gid}/link`)
+  assert.equal((await link()).status, 403, 'the role of Cy includes manage_roles')
+  await ok(assign(all, ann, cy, await standardOf(all, 'member')))
+  assert.equal((await link()).status, 200)
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { create_team: false }, 'admin')).data.gid))
+  assert.equal((await link()).status, 403, 'members create teams')
+  const invite = (role: string) =>
+    visitor.post(`/organizations/${workspace}/invitations`, { email: `${role}@example.com`, role })
+  assert.equal((await invite('member')).status, 403, 'the response would have a link of a member')
+  assert.equal((await invite('guest')).status, 201)
+})
+
+test('a service account gives its creator no more than they have', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { manage_roles: false }, 'super_admin')).data.gid))
+  const path = `/organizations/${workspace}/service_accounts`
+  const { gid } = (await ok((await signedIn(all, ann)).post(path, { name: 'Bot', scopes: ['all'] }))).data
+  const visitor = await signedIn(all, ben)
+  const own = await visitor.post(path, { name: 'Own', scopes: ['users:read'] })
+  assert.equal(own.status, 201)
+  const refused = [
+    await visitor.post(path, { name: 'Other', scopes: ['all'] }),
+    await visitor.put(`${path}/${own.data.gid}`, { scopes: ['all'] }),
+    await visitor.post(`${path}/${gid}/reset`),
+  ]
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403, 403],
+  )
+  assert.equal((await visitor.put(`${path}/${gid}`, { name: 'Robot' })).status, 200)
+})
+
+test('who deletes only their own tasks deletes none of others with them', async () => {
+  const all = await world()
+  const { ann, ben, workspace } = all
+  const of = async (who: Person, body: Json = {}) => who.create('/tasks', { workspace, name: 'Task', ...body })
+  await ok(assign(all, ann, ben, (await define(ann, workspace, { task_deletion_policy: 'owned' })).data.gid))
+  const other = await of(ann, { followers: [ben.gid] })
+  const [parent, empty] = [await of(ben), await of(ben)]
+  await ok(ben.post(`/tasks/${other}/setParent`, { parent }))
+  assert.equal((await ben.delete(`/tasks/${other}`)).status, 403)
+  assert.equal((await ben.delete(`/tasks/${parent}`)).status, 403, 'the subtask is of Ann')
+  const own = await ben.create(`/tasks/${empty}/subtasks`, { name: 'Own' })
+  assert.equal((await ben.delete(`/tasks/${empty}`)).status, 200)
+  assert.equal((await ben.get(`/tasks/${own}`)).status, 404)
+})

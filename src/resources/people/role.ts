@@ -137,6 +137,7 @@ export const operations = [
       where: { ...(workspace === undefined ? {} : { workspace }), ...(archived === true ? { gid: 0 } : {}) },
       order: ['gid'],
       guarded: true,
+      inMyWorkspaces: workspace === undefined,
     })),
   }),
   create('/roles', role, {

@@ -147,7 +147,7 @@ test('an administrator gets the projects of a user whom a service account remove
 const PERSONAL = ['getFavoritesForUser', 'getWebhook', 'getJob', 'getOrganizationExport']
 
 // Only service accounts can use these.
-const OWN = ['getWorkspaceEvents', 'getAuditLogEvents']
+const OWN = ['getWorkspaceEvents', 'getAuditLogEvents', 'getAiStudioRuns', 'getAiStudioSeats']
 
 test('a service account can read everything that an administrator with access to all objects can', async () => {
   const made = await sample()

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertBadRequest } from '../../../test/harness/fields.ts'
 import { ok } from '../../../test/harness/sample.ts'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { makeProject } from '../../../test/harness/work.ts'
 import { type Json, type Person, type World, world } from '../../../test/harness/world.ts'
 import { insert } from '../../store/change.ts'
+import { createUser, join } from '../people/rules/join.ts'
 
 /** The names of the results, in order. */
 async function completed(who: Person, { workspace }: Pick<World, 'workspace'>, type: string, query = '', more = '') {
@@ -60,7 +62,6 @@ test('each type is found by its name', async () => {
     },
   }))
     assert.deepEqual(await completed(ann, home, type, 'harb'), [name], type)
-  assert.deepEqual(await completed(ann, home, 'agent'), [])
 })
 
 test('a user is found by words of the name and by the address', async () => {
@@ -216,4 +217,43 @@ test('an answer has compact objects, and hostile queries are texts', async () =>
   await bad('resource_type=tag&count=0', /between 1 and 100/)
   await bad('resource_type=tag&count=101', /between 1 and 100/)
   await bad('resource_type=tag&count=1.5', /between 1 and 100/)
+})
+
+test('an agent is found by its name, while it is one, by those who can see it', async () => {
+  const home = await world()
+  const { ann, ben, workspace } = home
+  const admin = await signedIn(home, ann)
+  const path = `/organizations/${workspace}/service_accounts`
+  const make = async (name: string, is_agent: boolean) =>
+    (await ok(admin.post(path, { name, scopes: ['all'], is_agent }))).data.gid
+  const [sorter] = [await make('Harbour sorter', true), await make('Harbour watch', false)]
+  const agents = (query = '', who = ben) => completed(who, home, 'agent', query)
+  assert.deepEqual(
+    [await agents('harb sor'), await agents(), await agents('ben')],
+    [['Harbour sorter'], ['Harbour sorter'], []],
+  )
+  assert.deepEqual(await completed(ben, home, 'user', 'harb'), [])
+  const guest = await home.person('Gus', { is_guest: true })
+  assert.deepEqual(await agents('harb', guest), [])
+  await ok(admin.put(`${path}/${sorter}`, { name: 'Filer' }))
+  assert.deepEqual([await agents('harb'), await agents('fil')], [[], ['Filer']])
+  await ok(admin.put(`${path}/${sorter}`, { is_agent: false }))
+  assert.deepEqual(await agents(), [])
+  await ok(admin.put(`${path}/${sorter}`, { is_agent: true }))
+  await ok(admin.delete(`${path}/${sorter}`))
+  assert.deepEqual(await agents(), [])
+})
+
+test('many users with the same words do not hide an agent', async () => {
+  const home = await world()
+  const { ann, workspace } = home
+  await home.store.write(async tx => {
+    for (let index = 0; index < 600; index++) {
+      const user = await createUser(tx, { name: 'Aaron', email: `a${index}@example.com` })
+      await join(tx, user, Number(workspace))
+    }
+  })
+  const account = { name: 'Aaron', scopes: ['all'], is_agent: true }
+  await ok((await signedIn(home, ann)).post(`/organizations/${workspace}/service_accounts`, account))
+  for (const query of ['', 'a', 'aaron']) assert.deepEqual(await completed(ann, home, 'agent', query), ['Aaron'], query)
 })

@@ -14,11 +14,11 @@ const MAX_QUERY_LENGTH = 1000
 const DEFAULT_COUNT = 20
 const MAX_COUNT = 100
 
-/** What each type of the wire finds; null where there are no objects yet. */
-const TYPES: Readonly<Record<string, CompletedType | null>> = {
+/** What each type of the wire finds. */
+const TYPES: Readonly<Record<string, CompletedType>> = {
   // wire: contract: users and agents
   actor: 'user',
-  agent: null,
+  agent: 'agent',
   custom_field: 'custom_field',
   goal: 'goal',
   project: 'project',
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, CompletedType | null>> = {
   user: 'user',
 }
 
-const TYPES_OF_RESULTS = Object.values(TYPES).filter(type => type !== null) satisfies Name[]
+const TYPES_OF_RESULTS = Object.values(TYPES) satisfies Name[]
 
 export const operations = [
   list('/workspaces/{workspace_gid}/typeahead', workspace, {

@@ -3,8 +3,8 @@ import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
 import { advisoryLock, deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { creatorOfTask } from '../../store/queries/roles/openness.ts'
-import { myTasksOf, taskOf } from '../../store/queries/tasks.ts'
+import { hasTaskOfOther } from '../../store/queries/roles/openness.ts'
+import { myTasksOf, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'
 import { columns } from '../../vocabulary/columns.ts'
 import type { Values } from '../../vocabulary/field.ts'
@@ -113,9 +113,9 @@ async function moveBetweenMyTasks(
   if (assignee !== null) await insertOrIgnore(tx, 'task_followers', { task: gid, user: assignee })
 }
 
-/** With the policy `owned`, people delete the tasks that they created. */
-const isOfOther: PermissionNeed['applies'] = async ({ reader, path, actor }, policy) =>
-  policy !== 'owned' || (await creatorOfTask(reader, path.task_gid ?? 0)) !== actor.gid
+/** With the policy `owned`, people delete the tasks that they created: the subtasks are deleted, too. */
+const isOfOther: PermissionNeed['applies'] = async ({ reader, path: { task_gid: gid = 0 }, actor }, policy) =>
+  policy !== 'owned' || hasTaskOfOther(reader, await reachedFrom(reader, 'ownSubtasks', gid), actor.gid)
 
 export const operations = [
   update('/tasks/{task_gid}', task, {

@@ -37,14 +37,14 @@ const tokenByHash: Statement<StoredToken> = statement((param, db) =>
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.gid', 't.user')
     .select(['t.gid', 't.user', 't.kind', 't.scopes', 't.application', 't.expires_at', 't.last_used_at', 'u.time_zone'])
-    .select(heldRoles(db.dialect).as('roles'))
+    .select(heldRoles(db.dialect, sql.ref('t.user')).as('roles'))
     .where('t.hash', '=', param('hash')),
 )
 
-/** The roles of the user at `t`, except those that follow from the flags of a membership. */
-const heldRoles = ({ array, collect }: Dialect) => sql<string>`(select
+/** The roles of a user, except those that follow from the flags of a membership. */
+const heldRoles = ({ array, collect }: Dialect, user: RawBuilder<unknown>) => sql<string>`(select
   ${collect(array([sql`r.gid`, sql`r.workspace`, sql`r.base_role_type`, sql`r.permissions`]))}
-  from workspace_memberships m join roles r on r.gid = m.role where m."user" = t."user" and m.is_active = 1)`
+  from workspace_memberships m join roles r on r.gid = m.role where m."user" = ${user} and m.is_active = 1)`
 
 const NO_ROLES: readonly HeldRole[] = []
 
@@ -76,6 +76,20 @@ export async function tokenOf(reader: Reader, secret: string, hash: string): Pro
   const dependencies = [found.gid, found.user, ...found.roles.map(({ gid }) => gid)]
   reader.cache.set(TOKEN_CACHE, secret, found, dependencies, since)
   return found
+}
+
+const person: Statement<Pick<StoredToken, 'time_zone' | 'roles'>> = statement((param, db) =>
+  db
+    .selectFrom('users as u')
+    .select('u.time_zone')
+    .select(heldRoles(db.dialect, sql.ref('u.gid')).as('roles'))
+    .where('u.gid', '=', param('user')),
+)
+
+/** What a person brings to each request, without a token: the IANA time zone, and the roles. */
+export async function callerOf(reader: Reader, user: number): Promise<Pick<TokenRow, 'time_zone' | 'roles'>> {
+  const stored = await reader.first(person, { user })
+  return stored ? { ...stored, roles: parseRoles(stored.roles) } : { time_zone: 'UTC', roles: NO_ROLES }
 }
 
 const usersByEmail: Statement<{ gid: number; email: string }> = statement((param, db) =>

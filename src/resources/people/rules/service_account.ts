@@ -10,7 +10,8 @@ import type { Writer } from '../../../store/db.ts'
 import { createUser, join } from './join.ts'
 import { mustHaveFeature } from './plan.ts'
 
-const ALL_SCOPES = 'all'
+/** The scopes of an account that has all rights. */
+export const ALL_SCOPES = 'all'
 
 /** The scopes of service accounts: everything, or parts of SCIM. */
 export const serviceScopes = [ALL_SCOPES, 'users:read', 'users:write', 'teams:read', 'teams:write'] as const

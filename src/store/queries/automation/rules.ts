@@ -64,14 +64,6 @@ const activeIn: Statement<RuleRow> = statement((param, db) => {
 export const activeRulesIn = (reader: Reader, projects: readonly number[]): Promise<RuleRow[]> =>
   reader.all(activeIn, { projects: reader.db.dialect.set(projects) })
 
-const zone: Statement<{ time_zone: string }> = statement(
-  param => sql<{ time_zone: string }>`select u.time_zone as time_zone from users u where u.gid = ${param('user')}`,
-)
-
-/** The IANA time zone of a user. */
-export const timeZoneOf = async (reader: Reader, user: number): Promise<string> =>
-  (await reader.first(zone, { user }))?.time_zone ?? 'UTC'
-
 const membership: Statement<{ task: number }> = statement(
   param => sql<{ task: number }>`select m.task as task from task_memberships m
     join tasks t on t.gid = m.task and t.deleted_at is null

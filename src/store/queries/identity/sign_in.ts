@@ -75,10 +75,11 @@ export const isKnownTo = async (reader: Reader, issuer: string, user: number): P
 
 const elsewhere: Statement<{ gid: number }> = statement(param => {
   return sql<{ gid: number }>`select o.gid as gid from workspace_memberships o
-    where o."user" = ${param('user')} and o.is_active = 1 and not exists (select 1 from workspace_memberships w
-      where w.workspace = o.workspace and w."user" = ${param('me')} and w.is_active = 1 and w.is_admin = 1) limit 1`
+    where o."user" = ${param('user')} and o.workspace <> ${param('here')} and o.is_active = 1
+    and not exists (select 1 from workspace_memberships w where w.workspace = o.workspace
+      and w."user" = ${param('me')} and w.is_active = 1 and w.is_admin = 1 and w.role is null) limit 1`
 })
 
-/** Whether a user is an active member of a workspace that `me` does not administer. */
-export const belongsElsewhere = async (reader: Reader, me: number, user: number): Promise<boolean> =>
-  (await reader.first(elsewhere, { me, user })) !== undefined
+/** Whether a user is an active member of a workspace other than `here` of which `me` is no super administrator. */
+export const belongsElsewhere = async (reader: Reader, here: number, me: number, user: number): Promise<boolean> =>
+  (await reader.first(elsewhere, { here, me, user })) !== undefined

@@ -21,10 +21,11 @@ const statements = { goal: statementOf('goal'), portfolio: statementOf('portfoli
 export const isOpen = async (reader: Reader, type: OpenType, gid: number): Promise<boolean> =>
   (await reader.first(statements[type], { gid })) !== undefined
 
-const creator: Statement<{ created_by: number }> = statement((param, db) =>
-  db.selectFrom('tasks').select('created_by').where('gid', '=', param('gid')),
+const ofOther: Statement<{ gid: number }> = statement(
+  (param, db) => sql<{ gid: number }>`select t.gid as gid from tasks t
+    where ${db.dialect.isAmong(sql.ref('t.gid'), param('tasks'))} and t.created_by <> ${param('user')} limit 1`,
 )
 
-/** The user who created a task. */
-export const creatorOfTask = async (reader: Reader, gid: number): Promise<number | undefined> =>
-  (await reader.first(creator, { gid }))?.created_by
+/** Whether one of these tasks was created by a user other than this one. */
+export const hasTaskOfOther = async (reader: Reader, tasks: readonly number[], user: number): Promise<boolean> =>
+  (await reader.first(ofOther, { tasks: reader.db.dialect.set(tasks), user })) !== undefined

@@ -16,6 +16,7 @@ import { isCandidateTask, type TaskOrigin, taskSources } from './typeahead_tasks
 
 /** The types whose objects a typeahead can find. */
 export type CompletedType =
+  | 'agent'
   | 'custom_field'
   | 'goal'
   | 'portfolio'
@@ -38,6 +39,8 @@ interface Completed {
   where: RawBuilder<unknown>
   /** The type of the access check. */
   guard: Name
+  /** A table with all objects of a workspace, where they are few and share the words of many others. */
+  among?: string
 }
 
 const ofTable = (type: CompletedType, ...columns: string[]): Completed => ({
@@ -50,6 +53,12 @@ const ofTable = (type: CompletedType, ...columns: string[]): Completed => ({
 })
 
 const completed: Record<CompletedType, Completed> = {
+  agent: {
+    ...{ from: sql`agents t`, gid: 't.gid', columns: ['gid', 'workspace'], name: sql`t.name`, guard: 'agent' },
+    where: sql`t.workspace = c.workspace`,
+    // An agent has the words of its user.
+    among: 'agents',
+  },
   custom_field: ofTable('custom_field', 'created_by', 'project'),
   goal: ofTable('goal'),
   portfolio: ofTable('portfolio'),
@@ -138,11 +147,15 @@ const MAX_IN_SAMPLE = 3
 const hasWord = (at: number, param: ParamFn) => sql`n.word >= ${param(`from${at}`)} and n.word < ${param(`until${at}`)}`
 
 function matches(type: CompletedType, source: Source, count: number, param: ParamFn, dialect: Dialect) {
-  const { from, gid, columns, name, where, guard } = completed[type]
+  const { from, gid, columns, name, where, guard, among } = completed[type]
   const [object, workspace, isMine] = [sql.ref(gid), param('workspace'), sql`"user" = ${param('me')}`]
   const isType = sql`resource_type = ${sql.lit(type)}`
-  const named = sql`select gid from (select n.object as gid from name_words n
-    where n.workspace = ${workspace} and n.${isType} and ${hasWord(0, param)} limit ${sql.lit(MAX_NAMED)}) named`
+  const words = among
+    ? sql`select a.gid as gid from ${sql.table(among)} a where a.workspace = ${workspace} and exists (select 1
+        from name_words n where n.object = a.gid and n.workspace = a.workspace and ${hasWord(0, param)})`
+    : sql`select n.object as gid from name_words n
+        where n.workspace = ${workspace} and n.${isType} and ${hasWord(0, param)}`
+  const named = sql`select gid from (${words} limit ${sql.lit(MAX_NAMED)}) named`
   const sources = sql`${source === 'named' ? named : taskSources[source](param, dialect)}
     union select f.resource from favorites f where f.${isMine} and f.workspace = ${workspace} and f.${isType}
     union select s.resource from uses s where s.${isMine} and s.workspace = ${workspace} and s.${isType}`
