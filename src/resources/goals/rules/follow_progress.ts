@@ -65,8 +65,14 @@ const followedTables: Partial<Record<TableName, FollowedTable>> = {
   },
 }
 
-/** What these rows changed of what goals can follow; undefined when nothing. A new object supports no goal yet. */
-export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges | undefined {
+/**
+ * What these rows changed of what goals can follow; undefined when nothing. A new object supports no goal yet, and no goal
+ * follows a My Tasks list.
+ */
+export function progressChanges(
+  rows: readonly NetRowChange[],
+  isTaskList: (gid: number) => boolean,
+): WorkspaceChanges | undefined {
   const found: Collected = { goals: new Set(), supporting: new Set(), tasks: new Set(), workspaces: new Set() }
   for (const { table, before, after } of rows) {
     const followed = followedTables[table]
@@ -74,7 +80,7 @@ export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges
     const isNew = before === null && (table === 'tasks' || table === 'projects' || table === 'goals')
     const isChanged = before && after ? followed.columns.some(name => before[name] !== after[name]) : !isNew
     const row = after ?? before
-    if (!isChanged || !row) continue
+    if (!isChanged || !row || (table === 'task_memberships' && isTaskList(gid(row, 'project')))) continue
     followed.collect(row, found)
     found.workspaces.add(gid(row, 'workspace'))
   }

@@ -22,7 +22,18 @@ const automaticSources = [
 
 export const isAutomatic = (source: string): boolean => (automaticSources as readonly string[]).includes(source)
 
-const isAutomaticMetric = sql`m.progress_source in (${sql.join(automaticSources.map(source => sql.lit(source)))})`
+// An index on workspaces has the same condition.
+const isAutomaticMetric = sql`m.progress_source not in ('manual', 'external')`
+
+const automatic: Statement<unknown> = statement(
+  param => sql`select 1 from goal_metrics m where m.workspace = ${param('workspace')} and ${isAutomaticMetric} limit 1`,
+)
+
+/** Whether goals of these workspaces can have metrics that the program computes. Otherwise no change concerns progress. */
+export async function canHaveProgress(reader: Reader, workspaces: ReadonlySet<number>): Promise<boolean> {
+  const [workspace, ...others] = workspaces
+  return others.length > 0 || (await reader.first(automatic, { workspace })) !== undefined
+}
 
 /** What a transaction changed that progress can depend on. */
 export interface ProgressChanges {
@@ -74,7 +85,7 @@ export interface Followers {
   counted: Set<number>
 }
 
-/** What follows these changes: a single statement, which finds nothing in most transactions. */
+/** What follows these changes, in a single statement. */
 export async function followersOf(reader: Reader, changes: ProgressChanges): Promise<Followers> {
   const { set } = reader.db.dialect
   const [goals, supporting, tasks] = [changes.goals, changes.supporting, changes.tasks].map(gids => set([...gids]))
