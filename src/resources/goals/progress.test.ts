@@ -216,7 +216,7 @@ test('the statements of a write do not grow with the number of goals that follow
   const first = await follows('task_completion')
   await support(first, two)
   const few = await goalStatements(watch, () => complete(two))
-  assert.equal(few.length, 4)
+  assert.equal(few.length, 3)
   let above = first
   for (let depth = 0; depth < 5; depth++) {
     const [next, other] = [await follows('subgoal_progress'), await follows('task_completion')]
