@@ -10,7 +10,7 @@ import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
 /** The counted columns, in their order. */
 const countColumns = ['tasks', 'completed_tasks', 'milestones', 'completed_milestones'] as const
 
-/** A task as it is, in a project with counts or, with null, in none. */
+/** A task as it is, in a project with stored counts or, with null, elsewhere. */
 export interface CountedTask {
   task: number
   project: number | null

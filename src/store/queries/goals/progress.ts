@@ -57,7 +57,7 @@ export interface Followers {
   contributions: Contribution[]
   /** Of `supporting`, the projects with stored counts. */
   counted: Set<number>
-  /** The tasks as they are, once for each project with stored counts that they are in, or once with null. */
+  /** The tasks as they are, for each list that they are in, or once. */
   placed: CountedTask[]
 }
 
@@ -157,7 +157,7 @@ const following: Statement<FollowersRow> = statement((param, { dialect }) => {
     union all ${select('counted', { numbers: refs('c', ['project']) })}
       from project_counts c where ${among('c.project', 'supporting')}
     union all ${select('placed', { numbers: [...placed, sql.ref('c.project')], texts: refs('t', ['resource_subtype']) })}
-      from tasks t left join (task_memberships k join project_counts c on c.project = k.project) on k.task = t.gid
+      from tasks t left join task_memberships k on k.task = t.gid left join project_counts c on c.project = k.project
       where ${among('t.gid', 'tasks')}`
 })
 
