@@ -93,7 +93,10 @@ function select(kind: keyof Followers, { numbers, texts = [] }: { numbers: Part[
 
 const refs = (alias: string, names: readonly string[]): Part[] => names.map(name => sql.ref(`${alias}.${name}`))
 
-/** The contributions of objects of one type to the metrics with these sources. */
+/**
+ * The contributions of objects of one type to the metrics with these sources. SQLite would scan all relationships, because it
+ * expects many goals in `up`; `cross join` keeps its order.
+ */
 function contributionsOf(
   numbers: [initial: Part, target: Part, current: Part],
   { sources, from }: { sources: ProgressSource[]; from: Part },
@@ -101,9 +104,8 @@ function contributionsOf(
   return sql`${select('contributions', {
     numbers: refs('r', ['supported_goal', 'supporting_resource']),
     texts: [sql.ref('r.contribution_weight'), ...numbers],
-  })} from up join goal_metrics m on m.goal = up.goal
-    join goal_relationships r on r.supported_goal = m.goal ${from}
-    where m.progress_source in (${sql.join(sources.map(source => sql.lit(source)))})`
+  })} from up cross join goal_metrics m cross join goal_relationships r ${from}
+    where m.goal = up.goal and r.supported_goal = up.goal and m.progress_source in (${sql.join(sources.map(source => sql.lit(source)))})`
 }
 
 /** The stored count of a project, or without one that of its rows. */
