@@ -83,24 +83,24 @@ const metricColumns = [...numberColumns, ...textColumns] as const satisfies read
 /** All in one statement: its rows are of several kinds. */
 type FollowersRow = [kind: keyof Followers, ...values: unknown[]]
 
-type Part = RawBuilder<unknown>
+type Sql = RawBuilder<unknown>
 
 /** Selects rows of a kind. All have as many columns as a metric. */
-function select(kind: keyof Followers, { numbers, texts = [] }: { numbers: Part[]; texts?: Part[] }): Part {
-  const filled = (parts: Part[]) => numberColumns.map((_, at) => parts[at] ?? sql`null`)
+function select(kind: keyof Followers, { numbers, texts = [] }: { numbers: Sql[]; texts?: Sql[] }): Sql {
+  const filled = (parts: Sql[]) => numberColumns.map((_, at) => parts[at] ?? sql`null`)
   return sql`select ${sql.lit(kind)}, ${sql.join([...filled(numbers), ...filled(texts)])}`
 }
 
-const refs = (alias: string, names: readonly string[]): Part[] => names.map(name => sql.ref(`${alias}.${name}`))
+const refs = (alias: string, names: readonly string[]): Sql[] => names.map(name => sql.ref(`${alias}.${name}`))
 
 /**
  * The contributions of objects of one type to the metrics with these sources. SQLite would scan all relationships, because it
  * expects many goals in `up`; `cross join` keeps its order.
  */
 function contributionsOf(
-  numbers: [initial: Part, target: Part, current: Part],
-  { sources, from }: { sources: ProgressSource[]; from: Part },
-): Part {
+  numbers: [initial: Sql, target: Sql, current: Sql],
+  { sources, from }: { sources: ProgressSource[]; from: Sql },
+): Sql {
   return sql`${select('contributions', {
     numbers: refs('r', ['supported_goal', 'supporting_resource']),
     texts: [sql.ref('r.contribution_weight'), ...numbers],
@@ -109,19 +109,19 @@ function contributionsOf(
 }
 
 /** The stored count of a project, or without one that of its rows. */
-const countOf = (milestones: Part, prefix: 'completed_' | ''): Part =>
+const countOf = (milestones: Sql, prefix: 'completed_' | ''): Sql =>
   sql`coalesce(case when ${milestones} then ${sql.ref(`c.${prefix}milestones`)} else ${sql.ref(`c.${prefix}tasks`)} end,
     (select count(*) from task_memberships k join tasks t on t.gid = k.task where k.project = p.gid
       and t.deleted_at is null ${prefix === '' ? sql`` : sql`and t.completed = 1`}
       and (t.resource_subtype = 'milestone' or not (${milestones}))))`
 
 /** Objects in the trash contribute nothing, as if the relationship did not exist. */
-function contributions(text: Dialect['text']): Part {
+function contributions(text: Dialect['text']): Sql {
   const [zero, one] = [sql`'0'`, sql`'1'`]
   const [initial, target, current] = ['initial', 'target', 'current'].map(name => sql.ref(`s.${name}_number_value`))
   const milestones = sql`m.progress_source = 'project_milestone_completion'`
   const parts = [
-    contributionsOf([initial as Part, target as Part, current as Part], {
+    contributionsOf([initial as Sql, target as Sql, current as Sql], {
       sources: ['subgoal_progress'],
       from: sql`join goals g on g.gid = r.supporting_resource and g.deleted_at is null
         join goal_metrics s on s.goal = g.gid`,
