@@ -18,7 +18,7 @@ import {
   streamsOfTasks,
 } from '../store/queries/events/log.ts'
 import { lastChange } from '../store/queries/events/streams.ts'
-import type { ProgressChanges } from '../store/queries/goals/progress.ts'
+import { canHaveProgress, type ProgressChanges } from '../store/queries/goals/progress.ts'
 import { indexTexts } from '../store/search/maintain.ts'
 import { affectsNames, indexNames } from '../store/search/names.ts'
 import type { Tables } from '../store/tables.ts'
@@ -82,16 +82,24 @@ export const changeCapture: ChangeCapture = {
     const moreChanges = changesOf(more)
     await loadAll(tx, subjects, moreChanges, more)
     const all = [...changes, ...moreChanges]
-    const followed = progressChanges(rows)
+    const followed = progressChanges(rows, gid => subjects.get(gid)?.type === 'user_task_list')
     // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
     const logs = new Set([...all.map(change => workspaceOf(change, subjects)), ...(followed?.workspaces ?? [])])
     if (logs.size > 0) await advisoryLock(tx, 'change_log', ...logs)
-    if (followed) all.push(...(await progressOfGoals(tx, followed, rows)))
-    await writeChanges(tx, all, rows, subjects)
+    // Together, because each would be a round trip. Both find what other transactions have committed under the lock.
+    const [streamsAbove, isFollowed] = await Promise.all([
+      loadStreams(tx, all, rows, subjects),
+      followed !== undefined && canHaveProgress(tx, followed.workspaces),
+    ])
+    if (followed && isFollowed) all.push(...(await progressOfGoals(tx, followed, rows)))
+    await writeChanges(tx, all, subjects, streamsAbove)
   },
 }
 
-/** Computes the progress of the goals that follow these changes; returns its changes. Requires the lock on the log. */
+/**
+ * Computes the progress of the goals that follow these changes; returns its changes, which name all their streams.
+ * Requires the lock on the log.
+ */
 async function progressOfGoals(
   tx: Writer,
   followed: ProgressChanges,
@@ -216,12 +224,11 @@ async function loadStreams(
 async function writeChanges(
   tx: Writer,
   changes: readonly Change[],
-  rows: readonly NetRowChange[],
   subjects: ChangeSubjects,
+  streamsAbove: (change: Change) => readonly number[],
 ): Promise<void> {
   const [first] = changes
   if (first === undefined) return
-  const streamsAbove = await loadStreams(tx, changes, rows, subjects)
   const appended = await recordingRun(tx, workspaceOf(first, subjects))
   await appendChanges(
     tx,

@@ -12,7 +12,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEvent, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
-import { batchesOf, insertAllStatement, insertionOf, insertText, quote, typesOf, values } from './insertions.ts'
+import {
+  batchesOf,
+  insertAllStatement,
+  insertionOf,
+  insertText,
+  quote,
+  typesOf,
+  updateEachStatement,
+  values,
+} from './insertions.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import type { TableName, Tables } from './tables.ts'
 import { knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
@@ -153,14 +162,7 @@ export async function updateEach<T extends TableName>(
   const [first] = rows
   if (first === undefined) return
   const given = rows.map(({ before: { gid }, set }) => ({ gid, ...set }))
-  const names = Object.keys(first.set).map(name => sql.id(name))
-  const assigned = sql.join(names.map(name => sql`${name} = v.${name}`))
-  const rowsGiven = tx.db.dialect.rows(JSON.stringify(given.map(values)), typesOf(given))
-  const named = sql`with v (gid, ${sql.join(names)}) as (${rowsGiven})`
-  const answer = runQuery(
-    tx,
-    sql`${named} update ${sql.table(table)} set ${assigned} from v where ${sql.table(table)}.gid = v.gid`,
-  )
+  const answer = detached(tx.all(updateEachStatement(table, given), { rows: JSON.stringify(given.map(values)) }))
   for (const { before, set } of rows)
     await recordWrite(tx, table, { where: { gid: before.gid }, set, rows: updatePairs([before], set) as RowPair[] })
   await awaitUnlessPipelined(tx, answer)

@@ -66,6 +66,25 @@ export function insertAllStatement(table: TableName, rows: readonly object[], wh
   return fresh
 }
 
+const updateEachStatements = new Map<string, Statement<unknown>>()
+
+/** Sets the columns of rows, which are bound as one parameter, by their first column, the gid. */
+export function updateEachStatement(table: TableName, rows: readonly object[]): Statement<unknown> {
+  const [, ...columns] = Object.keys(rows[0] ?? {})
+  const types = typesOf(rows)
+  const key = `${table} ${columns} ${types}`
+  const known = updateEachStatements.get(key)
+  if (known) return known
+  const fresh: Statement<unknown> = statement((param, { dialect }) => {
+    const names = columns.map(name => sql.id(name))
+    const assigned = sql.join(names.map(name => sql`${name} = v.${name}`))
+    return sql`with v (gid, ${sql.join(names)}) as (${dialect.rows(param('rows'), types)})
+      update ${sql.table(table)} set ${assigned} from v where ${sql.table(table)}.gid = v.gid`
+  })
+  updateEachStatements.set(key, fresh)
+  return fresh
+}
+
 /** The types of the columns. */
 export function typesOf(rows: readonly object[]) {
   const all = rows.map(values)

@@ -18,5 +18,7 @@ create index time_periods_order on time_periods (workspace, is_current, start_on
 
 create table project_counts (
   project ${gid} primary key references projects, tasks ${integer} not null, completed_tasks ${integer} not null,
-  milestones ${integer} not null, completed_milestones ${integer} not null)
+  milestones ${integer} not null, completed_milestones ${integer} not null);
+
+create index goal_metrics_automatic on goal_metrics (workspace) where progress_source not in ('manual', 'external')
 `

@@ -13,7 +13,7 @@ import type { Writer } from '../../../store/db.ts'
 import { countProjects } from '../../../store/queries/goals/counts.ts'
 import {
   type Contribution,
-  contributionsTo,
+  type Followers,
   followersOf,
   type MetricRow,
   type ProgressChanges,
@@ -21,7 +21,7 @@ import {
 import type { TableName } from '../../../store/tables.ts'
 import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
 import { type MetricNumbers, meanProgress, numberAt, progressOf } from './progress.ts'
-import { updateCounts } from './project_counts.ts'
+import { type TaskNumbers, updateCounts } from './project_counts.ts'
 
 /** The changes of a transaction, with their workspaces. */
 export interface WorkspaceChanges extends ProgressChanges {
@@ -46,7 +46,13 @@ const followedTables: Partial<Record<TableName, FollowedTable>> = {
       tasks.add(gid(row))
     },
   },
-  task_memberships: { columns: [], collect: (row, { supporting }) => supporting.add(gid(row, 'project')) },
+  task_memberships: {
+    columns: [],
+    collect(row, { supporting, tasks }) {
+      supporting.add(gid(row, 'project'))
+      tasks.add(gid(row, 'task'))
+    },
+  },
   projects: { columns: ['deleted_at'], collect: (row, { supporting }) => supporting.add(gid(row)) },
   goals: { columns: ['deleted_at'], collect: (row, { supporting }) => supporting.add(gid(row)) },
   goal_relationships: {
@@ -65,8 +71,14 @@ const followedTables: Partial<Record<TableName, FollowedTable>> = {
   },
 }
 
-/** What these rows changed of what goals can follow; undefined when nothing. A new object supports no goal yet. */
-export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges | undefined {
+/**
+ * What these rows changed of what goals can follow; undefined when nothing. A new object supports no goal yet, and no goal
+ * follows a My Tasks list.
+ */
+export function progressChanges(
+  rows: readonly NetRowChange[],
+  isTaskList: (gid: number) => boolean,
+): WorkspaceChanges | undefined {
   const found: Collected = { goals: new Set(), supporting: new Set(), tasks: new Set(), workspaces: new Set() }
   for (const { table, before, after } of rows) {
     const followed = followedTables[table]
@@ -74,7 +86,7 @@ export function progressChanges(rows: readonly NetRowChange[]): WorkspaceChanges
     const isNew = before === null && (table === 'tasks' || table === 'projects' || table === 'goals')
     const isChanged = before && after ? followed.columns.some(name => before[name] !== after[name]) : !isNew
     const row = after ?? before
-    if (!isChanged || !row) continue
+    if (!isChanged || !row || (table === 'task_memberships' && isTaskList(gid(row, 'project')))) continue
     followed.collect(row, found)
     found.workspaces.add(gid(row, 'workspace'))
   }
@@ -87,32 +99,33 @@ export async function followProgress(
   changes: ProgressChanges,
   rows: readonly NetRowChange[],
 ): Promise<void> {
-  const { metrics, counted } = await followersOf(tx, changes)
-  await updateCounts(tx, counted, rows)
+  const followers = await followersOf(tx, changes)
+  const counts = await updateCounts(tx, followers, rows)
   // Only then can a goal start to follow a project.
-  const uncounted = changes.goals.size === 0 ? [] : metrics.filter(row => row.progress_source.startsWith('project_'))
+  const uncounted =
+    changes.goals.size === 0 ? [] : followers.metrics.filter(row => row.progress_source.startsWith('project_'))
   if (uncounted.length > 0)
     await countProjects(
       tx,
       uncounted.map(({ goal }) => goal),
     )
-  await computeProgress(tx, metrics)
+  await computeProgress(tx, followers, counts)
 }
 
 /** Computes the number of a goal before the end of the transaction, whose response shows it. */
 export async function progressBefore(tx: Writer, goal: number): Promise<void> {
   const none = new Set<number>()
-  const { metrics } = await followersOf(tx, { goals: new Set([goal]), supporting: none, tasks: none })
-  await computeProgress(tx, metrics)
+  await computeProgress(tx, await followersOf(tx, { goals: new Set([goal]), supporting: none, tasks: none }), new Map())
 }
 
-async function computeProgress(tx: Writer, metrics: readonly MetricRow[]): Promise<void> {
+/** `counts` is how many more the projects have than their stored counts had. */
+async function computeProgress(
+  tx: Writer,
+  { metrics, contributions }: Followers,
+  counts: ReadonlyMap<number, TaskNumbers>,
+): Promise<void> {
   if (metrics.length === 0) return
-  const contributions = await contributionsTo(
-    tx,
-    metrics.map(({ goal }) => goal),
-  )
-  const numbers = computeNumbers(metrics, contributions)
+  const numbers = computeNumbers(metrics, contributions, counts)
   await updateEach(
     tx,
     'goal_metrics',
@@ -131,8 +144,20 @@ const numbersOf = (row: MetricRow): MetricNumbers => ({
   current: row.current_number_value,
 })
 
+/** The numbers of a project after its counts changed. */
+function withCounts({ initial, target, current }: MetricNumbers, source: string, counts: TaskNumbers): MetricNumbers {
+  const [tasks, completedTasks, milestones, completedMilestones] = counts
+  const [all, completed] =
+    source === 'project_milestone_completion' ? [milestones, completedMilestones] : [tasks, completedTasks]
+  return { initial, target: String(Number(target) + all), current: String(Number(current) + completed) }
+}
+
 /** The numbers of metrics, by goal, each computed after those that it follows. */
-function computeNumbers(metrics: readonly MetricRow[], contributions: readonly Contribution[]): Map<number, string> {
+function computeNumbers(
+  metrics: readonly MetricRow[],
+  contributions: readonly Contribution[],
+  counts: ReadonlyMap<number, TaskNumbers>,
+): Map<number, string> {
   const rows = new Map(metrics.map(row => [row.goal, row]))
   // The order of the parts must not decide the last digit of the sum.
   const parts = Map.groupBy(
@@ -143,10 +168,15 @@ function computeNumbers(metrics: readonly MetricRow[], contributions: readonly C
   for (const goal of inOrder([...rows.keys()], parts)) {
     const row = rows.get(goal)
     if (row === undefined) continue
-    const weighted = (parts.get(goal) ?? []).map(({ resource, weight, ...own }) => ({
-      weight: Number(weight),
-      progress: progressOf({ ...own, current: computed.get(resource) ?? own.current }),
-    }))
+    const weighted = (parts.get(goal) ?? []).map(part => {
+      const current = computed.get(part.resource) ?? part.current
+      const added = counts.get(part.resource)
+      const numbers = { initial: part.initial, target: part.target, current }
+      return {
+        weight: Number(part.weight),
+        progress: progressOf(added ? withCounts(numbers, row.progress_source, added) : numbers),
+      }
+    })
     computed.set(goal, numberAt(meanProgress(weighted, row.is_custom_weight === 1), numbersOf(row)))
   }
   return computed

@@ -1,10 +1,11 @@
 /** How the tasks that a transaction changed change the counts of projects. */
 
 import type { Writer } from '../../../store/db.ts'
-import { addCounts, type CountedTask, placedTasks } from '../../../store/queries/goals/counts.ts'
+import { addCounts, type CountedTask } from '../../../store/queries/goals/counts.ts'
+import type { Followers } from '../../../store/queries/goals/progress.ts'
 import type { NetRowChange, RowImage } from '../../../vocabulary/change.ts'
 
-type TaskNumbers = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
+export type TaskNumbers = [tasks: number, completedTasks: number, milestones: number, completedMilestones: number]
 
 const NONE: TaskNumbers = [0, 0, 0, 0]
 
@@ -20,35 +21,28 @@ interface TaskChanges {
   before: Map<number, RowImage>
   added: Set<string>
   removed: Map<string, [task: number, project: number]>
-  tasks: Set<number>
 }
 
 function taskChanges(rows: readonly NetRowChange[]): TaskChanges {
-  const found: TaskChanges = { before: new Map(), added: new Set(), removed: new Map(), tasks: new Set() }
+  const found: TaskChanges = { before: new Map(), added: new Set(), removed: new Map() }
   for (const { table, before, after } of rows) {
     const row = (after ?? before) as RowImage
-    if (table === 'tasks' && before) {
-      found.before.set(row.gid as number, before)
-      found.tasks.add(row.gid as number)
-    }
+    if (table === 'tasks' && before) found.before.set(row.gid as number, before)
     if (table !== 'task_memberships' || (before && after)) continue
     const [task, project] = [row.task as number, row.project as number]
-    found.tasks.add(task)
     if (after) found.added.add(`${task} ${project}`)
     else found.removed.set(`${task} ${project}`, [task, project])
   }
   return found
 }
 
-/** Updates the counts of these projects after the row changes of a transaction. */
+/** Updates the counts of projects after the row changes of a transaction. Returns how many more of each there are, by project. */
 export async function updateCounts(
   tx: Writer,
-  projects: ReadonlySet<number>,
+  { counted, placed }: Pick<Followers, 'counted' | 'placed'>,
   rows: readonly NetRowChange[],
-): Promise<void> {
-  if (projects.size === 0) return
-  const { before, added, removed, tasks } = taskChanges(rows)
-  const placed = await placedTasks(tx, tasks, projects)
+): Promise<ReadonlyMap<number, TaskNumbers>> {
+  const { before, added, removed } = taskChanges(rows)
   const now = new Map(placed.map(row => [row.task, row]))
   const totals = new Map<number, TaskNumbers>()
   const add = (project: number, counts: TaskNumbers, sign: 1 | -1) => {
@@ -61,11 +55,11 @@ export async function updateCounts(
     add(row.project, countsOf(row), 1)
     if (!added.has(`${row.task} ${row.project}`)) add(row.project, earlier(row.task), -1)
   }
-  for (const [task, project] of removed.values()) if (projects.has(project)) add(project, earlier(task), -1)
+  for (const [task, project] of removed.values()) if (counted.has(project)) add(project, earlier(task), -1)
   const changed = [...totals].filter(([, counts]) => counts.some(number => number !== 0))
-  if (changed.length > 0)
-    await addCounts(
-      tx,
-      changed.map(([project, counts]) => [project, ...counts]),
-    )
+  await addCounts(
+    tx,
+    changed.map(([project, counts]) => [project, ...counts]),
+  )
+  return totals
 }

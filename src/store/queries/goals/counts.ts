@@ -3,38 +3,20 @@
  * row holds what a count would find; a project without a row is counted where its numbers are needed.
  */
 import { sql } from 'kysely'
-import type { Reader, Statement, Writer } from '../../db.ts'
+import type { Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import { awaitUnlessPipelined } from '../../tracking/row_writes.ts'
 
 /** The counted columns, in their order. */
 const countColumns = ['tasks', 'completed_tasks', 'milestones', 'completed_milestones'] as const
 
-/** A task as it is, in one of these projects or, with null, in none. */
+/** A task as it is, in a project with stored counts or, with null, elsewhere. */
 export interface CountedTask {
   task: number
   project: number | null
   completed: number
   deleted_at: number | null
   resource_subtype: string
-}
-
-const placed: Statement<CountedTask> = statement((param, { dialect }) => {
-  const among = (column: string, name: string) => dialect.isAmong(sql.ref(column), param(name))
-  return sql<CountedTask>`select t.gid as task, k.project as project, t.completed as completed,
-      t.deleted_at as deleted_at, t.resource_subtype as resource_subtype
-    from tasks t left join task_memberships k on k.task = t.gid and ${among('k.project', 'projects')}
-    where ${among('t.gid', 'tasks')}`
-})
-
-/** These tasks, once for each of these projects that they are in. */
-export function placedTasks(
-  reader: Reader,
-  tasks: Iterable<number>,
-  projects: Iterable<number>,
-): Promise<CountedTask[]> {
-  const { set } = reader.db.dialect
-  return reader.all(placed, { tasks: set([...tasks]), projects: set([...projects]) })
 }
 
 const addition: Statement<never> = statement((param, { dialect }) => {
@@ -46,8 +28,10 @@ const addition: Statement<never> = statement((param, { dialect }) => {
 })
 
 /** Adds to the counts of projects: the project, and how many more of each. The caller holds the lock on the log of the workspace. */
-export const addCounts = (tx: Writer, differences: readonly number[][]): Promise<void> =>
-  awaitUnlessPipelined(tx, tx.all(addition, { rows: JSON.stringify(differences) }))
+export async function addCounts(tx: Writer, differences: readonly number[][]): Promise<void> {
+  if (differences.length === 0) return
+  await awaitUnlessPipelined(tx, tx.all(addition, { rows: JSON.stringify(differences) }))
+}
 
 const count = (condition: string) => sql`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`
 
