@@ -2,10 +2,14 @@
  * Records the statements of a store at its engine, so that the program need not support it. Statements of transaction
  * control are not recorded.
  */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { after } from 'node:test'
 import pg from 'pg'
 import { isPostgres } from './engine.ts'
 import { hookStatements } from './statement_hooks.ts'
+import { FILE, migratedFolder } from './stores/folders.ts'
 
 export interface StatementLog {
   /** The statements since the last call, in order. */
@@ -51,22 +55,26 @@ const isVersionCheck = (text: string) => text === 'pragma data_version'
 
 function watchSqlite(): StatementLog {
   const ran: string[] = []
-  let last: DatabaseSync | undefined
-  const prepare = DatabaseSync.prototype.prepare
-  DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...all: Parameters<typeof prepare>) {
-    last = this
-    return prepare.apply(this, all)
-  }
   hookStatements({ before: text => void (isVersionCheck(text) || ran.push(text)) })
   return {
     take: () => ran.splice(0),
     async explain(text) {
-      if (!last) throw new Error('No store is open.')
-      const lines = prepare.call(last, `explain query plan ${text}`).all() as { detail: string }[]
+      const database = await emptyDatabase()
+      const lines = database.prepare(`explain query plan ${text}`).all() as { detail: string }[]
+      database.close()
       ran.pop()
       return lines.map(({ detail }) => detail)
     },
   }
+}
+
+/** A database of its own: a store of the pool may have been emptied, and plans do not depend on rows. */
+async function emptyDatabase(): Promise<DatabaseSync> {
+  const folder = await migratedFolder()
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const database = new DatabaseSync(join(folder, FILE))
+  database.function('fold', text => text)
+  return database
 }
 
 const BREAKS =

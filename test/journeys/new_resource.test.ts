@@ -97,7 +97,12 @@ test('a name that cannot be a new resource is refused with one sentence, and no 
     [/^task_helper is named "helper"/, 'resource', 'task_helper'],
     [/ has task_likes already/, 'resource', 'task_like'],
     [/ has taskUpdate already/, 'resource', 'task_update'],
-    [/^The folder home is not one of automation, capacity, exports, fields, files, goals/, 'resource', 'sample', 'home'],
+    [
+      /^The folder home is not one of automation, capacity, exports, fields, files, goals/,
+      'resource',
+      'sample',
+      'home',
+    ],
   ]
   for (const [sentence, ...asked] of refused) {
     const { status, out, err } = run('scripts/new.ts', ...asked)

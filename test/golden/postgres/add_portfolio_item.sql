@@ -48,7 +48,7 @@ insert into portfolio_items ("gid", "portfolio", "item", "item_type", "workspace
 values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- 13
-select pg_advisory_xact_lock(object.gid * 16 + 9)
+select pg_advisory_xact_lock(object.gid * 16 + 10)
 from unnest($1::bigint[]) as object (gid);
 
 -- 14 as create_project.sql 15

@@ -1,4 +1,4 @@
--- statements: 21
+-- statements: 22
 
 -- 1 as task.sql 1
 
@@ -47,6 +47,8 @@ limit 1;
 
 -- 19 as create_subtask.sql 28
 
--- 20 as create_task.sql 26
+-- 20 as create_task_in_project.sql 41
 
--- 21 as create_task.sql 27
+-- 21 as create_task.sql 26
+
+-- 22 as create_task.sql 27

@@ -7,7 +7,7 @@
 -- 3 as task.sql 8
 
 -- 4
-select "gid", "name", "plan", "is_organization", "email_domains"
+select "gid", "name", "plan", "is_organization", "email_domains", "fiscal_year_start", "currency_code"
 from "workspaces"
 where "gid" = $1;
 

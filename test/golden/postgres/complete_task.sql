@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 34
 
 -- 1 as task.sql 1
 
@@ -62,8 +62,8 @@ order by d.dependency, d.task;
 -- 27 as create_subtask.sql 23
 
 -- 28
-insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "workspace", "type", "resource_subtype")
-select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12)::bigint, (e ->> 13), (e ->> 14)
+insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
+select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12), (e ->> 13)::bigint, (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
@@ -74,6 +74,8 @@ order by r.place;
 
 -- 31 as create_subtask.sql 28
 
--- 32 as create_task.sql 26
+-- 32 as create_task_in_project.sql 41
 
--- 33 as create_task.sql 27
+-- 33 as create_task.sql 26
+
+-- 34 as create_task.sql 27

@@ -180,6 +180,32 @@ with wanted (gid, principal) as (
     join teams te on te.gid = m.member
     where f.gid = o.gid and m.portfolio = f.gid and o.principal = m.member
     union all
+    select o.gid as object, 1 as kind, 2 as principal, case a.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, a.workspace as workspace
+    from wanted o cross
+    join goals a
+    where a.gid = o.gid and a.privacy_setting = 'public_to_workspace' and o.principal = 0
+    union all
+    select o.gid as object, 1 as kind, 2 as principal, case a.default_access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, a.workspace as workspace
+    from wanted o cross
+    join goals a
+    where a.gid = o.gid and a.privacy_setting = 'public_to_workspace' and o.principal = 2
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, a.workspace as workspace
+    from wanted o cross
+    join goals a cross
+    join goal_memberships m
+    left
+    join teams te on te.gid = m.member
+    where a.gid = o.gid and m.goal = a.gid and o.principal = 0
+    union all
+    select o.gid as object, case when te.gid is null then 3 else 2 end as kind, m.member as principal, case m.access_level when 'viewer' then 1 when 'commenter' then 2 when 'editor' then 3 when 'admin' then 4 else 0 end as level, a.workspace as workspace
+    from wanted o cross
+    join goals a cross
+    join goal_memberships m
+    left
+    join teams te on te.gid = m.member
+    where a.gid = o.gid and m.goal = a.gid and o.principal = m.member
+    union all
     select o.gid as object, 3 as kind, f.created_by as principal, 4 as level, f.workspace as workspace
     from wanted o cross
     join custom_fields f

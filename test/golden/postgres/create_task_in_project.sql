@@ -1,4 +1,4 @@
--- statements: 42
+-- statements: 43
 
 -- 1 as task.sql 1
 
@@ -96,6 +96,12 @@ on conflict do nothing;
 
 -- 40 as create_task.sql 25
 
--- 41 as create_task.sql 26
+-- 41
+select 1
+from goal_metrics m
+where m.workspace = $1 and m.progress_source not in ('manual', 'external')
+limit 1;
 
--- 42 as create_task.sql 27
+-- 42 as create_task.sql 26
+
+-- 43 as create_task.sql 27

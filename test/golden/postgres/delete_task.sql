@@ -1,4 +1,4 @@
--- statements: 18
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -61,12 +61,20 @@ select t.gid, 'portfolio', t.name, cast(null as text)
 from "portfolios" t
 where "t"."gid" = any($1)
 union all
+select t.gid, 'goal', t.name, cast(null as text)
+from "goals" t
+where "t"."gid" = any($1)
+union all
 select t.gid, 'workspace', t.name, cast(null as text)
 from "workspaces" t
 where "t"."gid" = any($1)
 union all
 select t.gid, 'application', t.name, cast(null as text)
 from "applications" t
+where "t"."gid" = any($1)
+union all
+select t.gid, 'role', t.name, cast(null as text)
+from "roles" t
 where "t"."gid" = any($1);
 
 -- 12 as create_task.sql 25
@@ -88,6 +96,8 @@ order by r.place;
 
 -- 16 as create_subtask.sql 28
 
--- 17 as create_task.sql 26
+-- 17 as create_task_in_project.sql 41
 
--- 18 as create_task.sql 27
+-- 18 as create_task.sql 26
+
+-- 19 as create_task.sql 27

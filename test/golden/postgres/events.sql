@@ -42,7 +42,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -77,7 +77,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         or exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
@@ -98,7 +98,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     or exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -130,7 +130,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -174,14 +174,35 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     or exists (
       select 1
       from team_memberships m
-      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))) when 'workspace' then (
+      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))) when 'workspace' then (
   select json_build_array('workspace', json_build_array("t1"."gid", "t1"."name"))
   from "workspaces" as "t1"
   where "t1"."gid" = "t0"."parent"
   and exists (
     select 1
     from workspace_memberships w
-    where w."user" = $1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) when 'portfolio' then (
+    where w."user" = $1 and w.workspace = "t1"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))) when 'goal' then (
+  select json_build_array('goal', json_build_array("t1"."gid", "t1"."name", "t1"."owner"))
+  from "goals" as "t1"
+  where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'portfolio' then (
   select json_build_array('portfolio', json_build_array("t1"."gid", "t1"."name"))
   from "portfolios" as "t1"
   where "t1"."gid" = "t0"."parent" and "t1"."deleted_at" is null
@@ -196,7 +217,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     or exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -226,7 +247,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -261,14 +282,14 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         or exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))))) when 'story' then (
-  select json_build_array('story', json_build_array("t1"."gid", "t1"."created_at", "t1"."created_by", "t1"."resource_subtype", "t1"."type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end))
+  select json_build_array('story', json_build_array("t1"."gid", "t1"."created_at", "t1"."created_by", "t1"."resource_subtype", "t1"."type", "t1"."target_type", "t1"."text", "t1"."html_text", case when "t1"."resource_subtype" <> 'notes_changed' then "t1"."detail" end))
   from "stories" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
     select 1
@@ -294,7 +315,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         or exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
@@ -329,13 +350,35 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           or exists (
             select 1
             from access_grants g
-            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
             and exists (
               select 1
               from team_memberships tb
               join teams te on te.gid = tb.team
               where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-            limit 1 offset 0))))))))))) when 'project' then (
+            limit 1 offset 0)))))))))
+  or exists (
+    select 1
+    from "goals" as "r1_goal"
+    where "r1_goal"."gid" = "t1"."target" and "r1_goal"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r1_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r1_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'project' then (
   select json_build_array('project', json_build_array("t1"."gid", "t1"."name"))
   from "projects" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
@@ -350,7 +393,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     or exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -382,7 +425,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -409,7 +452,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -426,7 +469,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     or exists (
       select 1
       from team_memberships m
-      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))) when 'team_membership' then (
+      where m.team = "t1"."gid" and m."user" = $1 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t1"."visibility" <> 'secret') or w.is_admin = 1))) when 'team_membership' then (
   select json_build_array('team_membership', json_build_array("t1"."gid", "t1"."user", "t1"."team", case when exists (
     select 1
     from workspace_memberships x
@@ -443,7 +486,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from team_memberships m
-        where m.team = "r0_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) when 'workspace' then (
+        where m.team = "r0_team"."gid" and m."user" = $1 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) when 'workspace' then (
   select json_build_array('workspace', json_build_array("t1"."gid", "t1"."name"))
   from "workspaces" as "t1"
   where "t1"."gid" = "t0"."resource"
@@ -489,7 +532,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
     or exists (
       select 1
       from access_grants g
-      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -513,13 +556,34 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))) when 'status_update' then (
+        limit 1 offset 0))))))) when 'goal' then (
+  select json_build_array('goal', json_build_array("t1"."gid", "t1"."name", "t1"."owner"))
+  from "goals" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "t1"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) when 'status_update' then (
   select json_build_array('status_update', json_build_array("t1"."gid", "t1"."title", "t1"."resource_subtype"))
   from "status_updates" as "t1"
   where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
@@ -537,7 +601,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -559,7 +623,29 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r1_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "goals" as "r2_goal"
+    where "r2_goal"."gid" = "t1"."parent" and "r2_goal"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r2_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r2_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -583,7 +669,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -634,7 +720,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -667,7 +753,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         or exists (
           select 1
           from access_grants g
-          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
@@ -702,7 +788,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
           or exists (
             select 1
             from access_grants g
-            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
             and exists (
               select 1
               from team_memberships tb
@@ -724,7 +810,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
       or exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -749,22 +835,158 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
         or exists (
           select 1
           from access_grants g
-          where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
             join teams te on te.gid = tb.team
             where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-          limit 1 offset 0))))))))) end, json_build_array('', json_build_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)), '[]'::json) as "row"
+          limit 1 offset 0))))))))) when 'allocation' then (
+  select json_build_array('allocation', json_build_array("t1"."gid"))
+  from "allocations" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null and (exists (
+    select 1
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t1"."parent" and "r0_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) when 'time_tracking_category' then (
+  select json_build_array('time_tracking_category', json_build_array("t1"."gid", "t1"."name", "t1"."color"))
+  from "time_tracking_categories" as "t1"
+  where "t1"."gid" = "t0"."resource" and "t1"."deleted_at" is null) when 'time_tracking_entry' then (
+  select json_build_array('time_tracking_entry', json_build_array("t1"."gid", "t1"."duration_minutes", "t1"."entered_on", "t1"."attributable_to", "t1"."created_by", (
+    select coalesce(json_agg("l1"."category"), '[]'::json)
+    from "time_tracking_entries" as "l1"
+    where "l1"."gid" = "t1"."gid")))
+  from "time_tracking_entries" as "t1"
+  where "t1"."gid" = "t0"."resource" and (exists (
+    select 1
+    from "tasks" as "r0_task"
+    where "r0_task"."gid" = "t1"."task" and "r0_task"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $1 and w.workspace = "r0_task"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "r0_task"."assignee" = $1
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "r0_task"."gid" and f."user" = $1)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "r0_task"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))) or ("r0_task"."parent" is not null
+      and exists (
+        with recursive up (gid) as (
+          select "r0_task"."parent"
+          union
+          select a.parent
+          from up
+          join tasks a on a.gid = up.gid
+          where a.parent is not null and a.deleted_at is null)
+        select 1
+        from up
+        join tasks a on a.gid = up.gid
+        where a.deleted_at is null and ( "a"."assignee" = $1
+        or exists (
+          select 1
+          from task_followers f
+          where f.task = "a"."gid" and f."user" = $1)
+        or exists (
+          select 1
+          from task_memberships tm
+          join projects p on p.gid = tm.project
+          where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+            select 1
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+            limit 1 offset 0)
+          or exists (
+            select 1
+            from access_grants g
+            where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+            and exists (
+              select 1
+              from team_memberships tb
+              join teams te on te.gid = tb.team
+              where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+            limit 1 offset 0))))))))))) when 'timesheet_approval_status' then (
+  select json_build_array('timesheet_approval_status', json_build_array("t1"."gid", "t1"."created_at", "t1"."user", "t1"."workspace", "t1"."start_date", "t1"."end_date", "t1"."approval_status"))
+  from "timesheet_approval_statuses" as "t1"
+  where "t1"."gid" = "t0"."resource"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or ("t1"."user" = $1 or w.is_admin = 1)))) when 'role' then (
+  select json_build_array('role', json_build_array("t1"."gid", "t1"."name", "t1"."description", "t1"."is_standard_role"))
+  from "roles" as "t1"
+  where "t1"."gid" = "t0"."resource"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0))) when 'ooo_entry' then (
+  select json_build_array('ooo_entry', json_build_array("t1"."gid", "t1"."start_date", "t1"."end_date", "t1"."user", "t1"."created_by"))
+  from "ooo_entries" as "t1"
+  where "t1"."gid" = "t0"."resource"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t1"."workspace" and w.is_active = 1 and (w.is_service = 1 or w.is_guest = 0 or ("t1"."user" = $1 or "t1"."user" in (
+      select b."user"
+      from team_memberships a
+      join team_memberships b on b.team = a.team
+      join teams x on x.gid = a.team
+      where a."user" = $1 and x.deleted_at is null
+      union
+      select b.member
+      from project_memberships a
+      join project_memberships b on b.project = a.project
+      join projects x on x.gid = a.project
+      where a.member = $1 and x.deleted_at is null
+      union
+      select b."user"
+      from task_followers a
+      join task_followers b on b.task = a.task
+      join tasks x on x.gid = a.task
+      where a."user" = $1 and x.deleted_at is null))))) end, json_build_array('', json_build_array("t0"."resource", "t0"."resource_type", "t0"."resource_subtype"))) end)), '[]'::json) as "row"
 from "changes" as t0
 where "t0"."gid" = any($2);
 
 -- 6
-select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'user' as type, "t"."name" as name, cast(null as text) as subtype
 from "users" as t
 where "t"."gid" = any($1)
 union all
-select t.gid as gid, 'task' as type, t.name as name, t.resource_subtype as subtype
+select t.gid as gid, 'task' as type, "t"."name" as name, t.resource_subtype as subtype
 from "tasks" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
@@ -786,7 +1008,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
     or exists (
       select 1
       from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
       and exists (
         select 1
         from team_memberships tb
@@ -821,7 +1043,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       or exists (
         select 1
         from access_grants g
-        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -829,7 +1051,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))))) is true
 union all
-select t.gid as gid, 'project' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'project' as type, "t"."name" as name, cast(null as text) as subtype
 from "projects" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
@@ -842,7 +1064,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   or exists (
     select 1
     from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
     and exists (
       select 1
       from team_memberships tb
@@ -850,8 +1072,29 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))))) is true
 union all
-select t.gid as gid, 'portfolio' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'portfolio' as type, "t"."name" as name, cast(null as text) as subtype
 from "portfolios" as t
+where "t"."gid" = any($1) and t.deleted_at is null and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $2 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+    limit 1 offset 0)
+  or exists (
+    select 1
+    from access_grants g
+    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+    and exists (
+      select 1
+      from team_memberships tb
+      join teams te on te.gid = tb.team
+      where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+    limit 1 offset 0))))) is true
+union all
+select t.gid as gid, 'goal' as type, "t"."name" as name, cast(null as text) as subtype
+from "goals" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
   from workspace_memberships w
@@ -871,7 +1114,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))))) is true
 union all
-select t.gid as gid, 'team' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'team' as type, "t"."name" as name, cast(null as text) as subtype
 from "teams" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
@@ -880,13 +1123,13 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   or exists (
     select 1
     from team_memberships m
-    where m.team = "t"."gid" and m."user" = $2 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
+    where m.team = "t"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
 union all
-select t.gid as gid, 'tag' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'tag' as type, "t"."name" as name, cast(null as text) as subtype
 from "tags" as t
 where "t"."gid" = any($1) and t.deleted_at is null
 union all
-select t.gid as gid, 'custom_field' as type, t.name as name, t.resource_subtype as subtype
+select t.gid as gid, 'custom_field' as type, "t"."name" as name, t.resource_subtype as subtype
 from "custom_fields" as t
 where "t"."gid" = any($1) and t.deleted_at is null and (exists (
   select 1
@@ -928,7 +1171,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       or exists (
         select 1
         from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -950,7 +1193,29 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
       or exists (
         select 1
         from access_grants g
-        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))
+  or exists (
+    select 1
+    from "goals" as "r3_goal"
+    where "r3_goal"."gid" = "t"."project" and "r3_goal"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "r3_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
         and exists (
           select 1
           from team_memberships tb
@@ -958,7 +1223,7 @@ where "t"."gid" = any($1) and t.deleted_at is null and (exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))) ))) is true
 union all
-select t.gid as gid, 'enum_option' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'enum_option' as type, "t"."name" as name, cast(null as text) as subtype
 from "enum_options" as t
 where "t"."gid" = any($1) and ((exists (
   select 1
@@ -1004,7 +1269,7 @@ where "t"."gid" = any($1) and ((exists (
         or exists (
           select 1
           from access_grants g
-          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
@@ -1026,7 +1291,29 @@ where "t"."gid" = any($1) and ((exists (
         or exists (
           select 1
           from access_grants g
-          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "goals" as "r3_goal"
+      where "r3_goal"."gid" = "r0_custom_field"."project" and "r3_goal"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $2 and w.workspace = "r3_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
           and exists (
             select 1
             from team_memberships tb
@@ -1034,13 +1321,28 @@ where "t"."gid" = any($1) and ((exists (
             where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
           limit 1 offset 0))))))) ))))) is true
 union all
-select t.gid as gid, 'custom_type' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'custom_type' as type, "t"."name" as name, cast(null as text) as subtype
 from "custom_types" as t
 where "t"."gid" = any($1) and t.deleted_at is null
 union all
-select t.gid as gid, 'custom_type_status_option' as type, t.name as name, cast(null as text) as subtype
+select t.gid as gid, 'custom_type_status_option' as type, "t"."name" as name, cast(null as text) as subtype
 from "custom_type_status_options" as t
-where "t"."gid" = any($1);
+where "t"."gid" = any($1)
+union all
+select t.gid as gid, 'time_tracking_category' as type, "t"."name" as name, cast(null as text) as subtype
+from "time_tracking_categories" as t
+where "t"."gid" = any($1) and t.deleted_at is null
+union all
+select t.gid as gid, 'time_period' as type, "t"."display_name" as name, cast(null as text) as subtype
+from "time_periods" as t
+where "t"."gid" = any($1) and ((exists (
+  select 1
+  from "workspaces" as "r0_workspace"
+  where "r0_workspace"."gid" = "t"."workspace"
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $2 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))))) is true;
 
 -- 7 as task_stories.sql 6
 

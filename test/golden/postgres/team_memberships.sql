@@ -20,7 +20,7 @@ where "t"."team" = $1 and ((exists (
     or exists (
       select 1
       from team_memberships m
-      where m.team = "r0_team"."gid" and m."user" = $2 ) or (w.is_guest = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
+      where m.team = "r0_team"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
 order by "t"."gid"
 limit $3;
 

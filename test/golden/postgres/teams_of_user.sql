@@ -19,7 +19,7 @@ where "l"."user" = $1 and "l"."workspace" = $2 and t.deleted_at is null and (exi
   or exists (
     select 1
     from team_memberships m
-    where m.team = "t"."gid" and m."user" = $3 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
+    where m.team = "t"."gid" and m."user" = $3 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
 order by "l"."team"
 limit $4;
 

@@ -16,7 +16,7 @@ where "t"."organization" = $1 and t.deleted_at is null and (exists (
   or exists (
     select 1
     from team_memberships m
-    where m.team = "t"."gid" and m."user" = $2 ) or (w.is_guest = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
+    where m.team = "t"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
 order by "t"."gid"
 limit $3;
 

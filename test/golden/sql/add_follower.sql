@@ -40,4 +40,4 @@
 
 -- 20 as tasks_of_project_nested.sql 14
 
--- 21 as create_task.sql 26
+-- 21 as create_task.sql 25

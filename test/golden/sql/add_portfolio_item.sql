@@ -47,4 +47,4 @@ values (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 12 as create_section.sql 14
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 25

@@ -69,4 +69,4 @@ where "i"."portfolio" in (
 
 -- 32 as create_section.sql 14
 
--- 33 as create_task.sql 26
+-- 33 as create_task.sql 25

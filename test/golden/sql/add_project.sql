@@ -37,12 +37,12 @@ limit 1;
 
 -- 14 as create_task.sql 21
 
--- 15 as create_task.sql 23
+-- 15 as create_subtask.sql 22
 
--- 16 as create_subtask.sql 22
+-- 16 as create_task_in_project.sql 32
 
--- 17 as create_task.sql 24
+-- 17 as create_task.sql 23
 
 -- 18 as complete_task.sql 26
 
--- 19 as create_task.sql 26
+-- 19 as create_task.sql 25

@@ -20,10 +20,10 @@
 
 -- 10 as create_subtask.sql 22
 
--- 11 as create_task.sql 24
+-- 11 as create_task.sql 23
 
 -- 12
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 25

@@ -314,8 +314,8 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 14 as create_task.sql 26
+-- 14 as create_task.sql 25
 
--- 15 as create_task.sql 27
+-- 15 as create_task.sql 26
 
--- 16 as create_task.sql 28
+-- 16 as create_task.sql 27

@@ -58,9 +58,9 @@ order by key;
 
 -- 22 as create_subtask.sql 20
 
--- 23 as create_task.sql 23
+-- 23 as create_subtask.sql 22
 
--- 24 as create_subtask.sql 22
+-- 24 as create_task_in_project.sql 32
 
 -- 25 as create_task_in_project.sql 33
 
@@ -68,4 +68,4 @@ order by key;
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 27 as create_task.sql 26
+-- 27 as create_task.sql 25

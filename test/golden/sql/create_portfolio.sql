@@ -70,4 +70,4 @@ where "t0"."gid" = ?1;
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 19 as create_task.sql 26
+-- 19 as create_task.sql 25

@@ -322,14 +322,14 @@ values (?, ?, ?, ?, ?);
 insert into name_words ("workspace", "resource_type", "word", "object")
 values (?, ?, ?, ?);
 
--- 22 as create_task.sql 24
+-- 22 as create_task.sql 23
 
 -- 23
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 24 as create_task.sql 26
+-- 24 as create_task.sql 25
 
--- 25 as create_task.sql 27
+-- 25 as create_task.sql 26
 
--- 26 as create_task.sql 28
+-- 26 as create_task.sql 27

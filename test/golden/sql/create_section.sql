@@ -44,4 +44,4 @@ where "t0"."gid" = ?1;
 insert into streams (resource, change)
 values (?, ?), (?, ?);
 
--- 15 as create_task.sql 26
+-- 15 as create_task.sql 25

@@ -55,4 +55,4 @@ where "t0"."gid" = ?2;
 
 -- 12 as create_section.sql 14
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 25

@@ -26,4 +26,4 @@ where "t0"."gid" = ?1;
 insert into streams (resource, change)
 values (?, ?);
 
--- 9 as create_task.sql 26
+-- 9 as create_task.sql 25

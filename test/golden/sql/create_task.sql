@@ -1,4 +1,4 @@
--- statements: 28
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -136,69 +136,24 @@ insert into search_texts ("gid", "object", "workspace", "custom_field", "title",
 values (?, ?, ?, ?, ?, ?);
 
 -- 23
-with recursive direct (goal) as (
-  select r.supported_goal
-  from goal_relationships r
-  where "r"."supporting_resource" in (
-    select value
-    from json_each(?1))
-  union
-  select r.supported_goal
-  from task_memberships k
-  join goal_relationships r on r.supporting_resource = k.project
-  where "k"."task" in (
-    select value
-    from json_each(?2))
-  union
-  select o.goal
-  from goal_metrics o
-  where "o"."goal" in (
-    select value
-    from json_each(?3))), up (goal) as (
-  select m.goal
-  from direct d
-  join goal_metrics m on m.goal = d.goal
-  where m.progress_source in ('subgoal_progress', 'project_task_completion', 'project_milestone_completion', 'task_completion')
-  union
-  select m.goal
-  from up
-  join goal_relationships r on r.supporting_resource = up.goal
-  join goal_metrics m on m.goal = r.supported_goal
-  where m.progress_source = 'subgoal_progress')
-select "f"."gid", "f"."goal", "f"."workspace", "f"."precision", "f"."unit", "f"."currency_code", "f"."initial_number_value", "f"."target_number_value", "f"."current_number_value", "f"."progress_source", "f"."is_custom_weight", "f"."created_by"
-from up
-join goal_metrics f on f.goal = up.goal
-union all
-select c.project, null, null, null, null, null, null, null, null, null, null, null
-from project_counts c
-where "c"."project" in (
-  select value
-  from json_each(?1)) or c.project in (
-  select k.project
-  from task_memberships k
-  where "k"."task" in (
-    select value
-    from json_each(?2)));
-
--- 24
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 25
+-- 24
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 26
+-- 25
 select gid
 from unindexed_texts
 limit 1;
 
--- 27
+-- 26
 insert into search_index (rowid, words)
 select t.gid, t.workspace || 'x' || replace(trim(t.title || ' ' || t.body), ' ', ' ' || t.workspace || 'x')
 from unindexed_texts u
 join search_texts t on t.gid = u.gid;
 
--- 28
+-- 27
 delete
 from unindexed_texts;

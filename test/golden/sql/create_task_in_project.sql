@@ -78,7 +78,11 @@ on conflict do nothing;
 
 -- 31 as create_task.sql 22
 
--- 32 as create_task.sql 23
+-- 32
+select 1
+from goal_metrics m
+where m.workspace = ?1 and m.progress_source not in ('manual', 'external')
+limit 1;
 
 -- 33
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
@@ -88,8 +92,8 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 35 as create_task.sql 26
+-- 35 as create_task.sql 25
 
--- 36 as create_task.sql 27
+-- 36 as create_task.sql 26
 
--- 37 as create_task.sql 28
+-- 37 as create_task.sql 27

@@ -295,4 +295,4 @@ where "gid" = ?;
 
 -- 12 as create_section.sql 14
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 25

@@ -100,12 +100,12 @@ from json_each(?1)
 where true
 order by key;
 
--- 11 as create_task.sql 23
+-- 11 as create_subtask.sql 22
 
--- 12 as create_subtask.sql 22
+-- 12 as create_task_in_project.sql 32
 
 -- 13 as comment.sql 12
 
 -- 14 as comment.sql 13
 
--- 15 as create_task.sql 26
+-- 15 as create_task.sql 25

@@ -198,4 +198,4 @@ where "t0"."gid" = ?1;
 
 -- 8 as create_project.sql 14
 
--- 9 as create_task.sql 26
+-- 9 as create_task.sql 25

@@ -320,12 +320,12 @@ where "t0"."gid" = ?2;
 
 -- 28 as create_project.sql 21
 
--- 29 as create_task.sql 24
+-- 29 as create_task.sql 23
 
 -- 30 as rename_task.sql 24
 
--- 31 as create_task.sql 26
+-- 31 as create_task.sql 25
 
--- 32 as create_task.sql 27
+-- 32 as create_task.sql 26
 
--- 33 as create_task.sql 28
+-- 33 as create_task.sql 27

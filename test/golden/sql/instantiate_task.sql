@@ -215,7 +215,7 @@ order by m.task, f.gid;
 
 -- 23 as create_task.sql 22
 
--- 24 as create_task.sql 23
+-- 24 as create_task_in_project.sql 32
 
 -- 25
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
@@ -225,8 +225,8 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 27 as create_task.sql 26
+-- 27 as create_task.sql 25
 
--- 28 as create_task.sql 27
+-- 28 as create_task.sql 26
 
--- 29 as create_task.sql 28
+-- 29 as create_task.sql 27

@@ -57,8 +57,8 @@ where "t"."gid" in (
 
 -- 16 as create_subtask.sql 22
 
--- 17 as create_task.sql 24
+-- 17 as create_task.sql 23
 
 -- 18 as create_task_in_project.sql 34
 
--- 19 as create_task.sql 26
+-- 19 as create_task.sql 25

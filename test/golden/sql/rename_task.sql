@@ -58,8 +58,8 @@ where "gid" in (
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 25 as create_task.sql 26
+-- 25 as create_task.sql 25
 
--- 26 as create_task.sql 27
+-- 26 as create_task.sql 26
 
--- 27 as create_task.sql 28
+-- 27 as create_task.sql 27

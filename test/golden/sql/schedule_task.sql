@@ -44,8 +44,8 @@
 
 -- 22 as create_subtask.sql 22
 
--- 23 as create_task.sql 24
+-- 23 as create_task.sql 23
 
 -- 24 as create_task_in_project.sql 34
 
--- 25 as create_task.sql 26
+-- 25 as create_task.sql 25

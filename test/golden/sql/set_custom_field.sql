@@ -452,4 +452,4 @@ where "t"."gid" in (
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 31 as create_task.sql 26
+-- 31 as create_task.sql 25

@@ -70,8 +70,8 @@ where "gid" = ?;
 
 -- 27 as create_subtask.sql 22
 
--- 28 as create_task.sql 24
+-- 28 as create_task.sql 23
 
 -- 29 as add_tag.sql 12
 
--- 30 as create_task.sql 26
+-- 30 as create_task.sql 25

@@ -5,7 +5,7 @@ select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."
   select json_group_array(json_array(r.gid, r.workspace, r.base_role_type, r.permissions))
   from workspace_memberships m
   join roles r on r.gid = m.role
-  where m."user" = t."user" and m.is_active = 1) as "roles"
+  where m."user" = "t"."user" and m.is_active = 1) as "roles"
 from "tokens" as "t" inner
 join "users" as "u" on "u"."gid" = "t"."user"
 where "t"."hash" = ?1;

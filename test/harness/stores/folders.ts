@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '../../../src/store/sqlite.ts'
 
-const FILE = 'workloom.db'
+/** The file of the data in a folder. */
+export const FILE = 'workloom.db'
 
 let migratedFile: Promise<Buffer> | undefined
 
