@@ -15,9 +15,12 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { olderCheckout, setOlder } from './checkout.ts'
 import { pinned } from './child.ts'
+import { app } from './rows/app.ts'
 import { batch } from './rows/batch.ts'
+import { client } from './rows/client.ts'
 import { create } from './rows/create.ts'
 import { duplicate } from './rows/duplicate.ts'
+import { emulator } from './rows/emulator.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { files } from './rows/files.ts'
@@ -53,6 +56,9 @@ const PROFILE_MS = 4000
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces; typeahead: the slowest of a hundred; goals: what follows a task; time: entries of a portfolio
+ * - app: the web app in a browser
+ * - client: a call of the typed client above plain fetch
+ * - emulator: reset and snapshot of a world
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {
@@ -74,9 +80,12 @@ const groups: Record<string, RowMeasurement> = {
     postgres,
     recorded_writes: recordedWrites,
     typeahead,
+    app,
     goals,
     time,
+    client,
     pocketbase,
+    emulator,
   },
   start: begin,
 }

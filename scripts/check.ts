@@ -20,6 +20,13 @@ function incremental(name: string): string[] {
 const tools: readonly Step[] = [
   ['types', 'node_modules/typescript/bin/tsc', '--noEmit', ...incremental('types')],
   ['types of web', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json', ...incremental('types_of_web')],
+  [
+    'web tests',
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.web_tests.json',
+    ...incremental('types_of_web_tests'),
+  ],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ['unused code', 'node_modules/knip/bin/knip.js', '--no-progress'],
 ]

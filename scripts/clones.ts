@@ -25,10 +25,10 @@ const isWindows = process.platform === 'win32'
 
 /**
  * Without the variables that npm added for this script: the machine's own Node.js is found first, and no setting is
- * inherited.
+ * inherited but the certificates of the network.
  */
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE|WORKLOOM_|INIT_CWD)/i.test(name)),
+  Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE(?!_EXTRA_CA_CERTS)|WORKLOOM_|INIT_CWD)/i.test(name)),
 )
 env.PATH = (env.PATH ?? '')
   .split(delimiter)

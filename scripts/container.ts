@@ -47,8 +47,10 @@ export async function makeImage(context: string, folder: string, run: Run): Prom
   let [program, health]: [string, string[]] = ['', []]
   for (const [name, words] of instructionsOf(readFileSync(join(context, 'Containerfile'), 'utf8'))) {
     if (name === 'FROM') {
-      const [, called = String(stages.size)] = / AS (\S+)$/.exec(words) ?? []
-      stage = { root: join(folder, called), folder: '/', variables: {} }
+      const [base = '', , called = String(stages.size)] = words.split(' ')
+      const earlier = stages.get(base)
+      // A stage on another one adds only instructions that change no file.
+      stage = earlier ?? { root: join(folder, called), folder: '/', variables: {} }
       mkdirSync(join(stage.root, 'usr/local/bin'), { recursive: true })
       stages.set(called, stage)
     }

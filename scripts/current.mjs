@@ -9,7 +9,18 @@ const root = join(import.meta.dirname, '..')
 
 /** The file of a part that is written last, and the sources of the part. */
 const PARTS = {
-  server: { built: 'dist/main.js', sources: ['src', 'package-lock.json', 'scripts/build.ts', 'scripts/current.mjs'] },
+  server: {
+    built: 'dist/main.js',
+    sources: ['src', 'package-lock.json', 'scripts/build.ts', 'scripts/current.mjs', 'scripts/package/build_server.ts'],
+  },
+  client: {
+    built: 'dist/client/index.js',
+    sources: ['src', 'package-lock.json', 'scripts/package'],
+  },
+  testing: {
+    built: 'dist/testing/index.js',
+    sources: ['src/testing', 'package-lock.json', 'scripts/package'],
+  },
   web: {
     built: 'dist/web/index.html',
     sources: ['web', 'docs', 'package-lock.json', 'scripts/build.ts', 'scripts/current.mjs', 'scripts/guides.ts'],
@@ -37,7 +48,7 @@ function* within(path) {
 
 /**
  * Whether a part is built and newer than its sources.
- * @param {'server' | 'web'} part
+ * @param {'server' | 'client' | 'testing' | 'web'} part
  */
 export function isCurrent(part) {
   const { built, sources } = PARTS[part]

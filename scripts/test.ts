@@ -1,8 +1,8 @@
 /**
  * `npm test`: every test on SQLite, and the tests that use a store on PostgreSQL again, if there is one. `npm test --
  * FILE… --engine sqlite|postgres --test-name-pattern TEXT` runs fewer; `--fast` omits tests that start programs and
- * browsers, and slow ones; `--golden` rewrites the golden files; `--slowest N` prints the slowest files, tests and
- * processes.
+ * browsers, slow ones, and most that use a store; `--golden` rewrites the golden files; `--slowest N` prints the slowest
+ * files, tests and processes.
  *
  * A process for each file would spend most of its time on loading the same modules, and one for all would keep every
  * world in memory until the end: so each process runs a few files, and there is one process more than cores.
@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import type { Batch, Message } from './test_batch.ts'
-import { batched, findFiles, isFast, SERVER, usesEngine } from './test_files.ts'
+import { batched, fastOf, findFiles, SERVER, usesEngine } from './test_files.ts'
 import { follow, guess, type Progress, roughly } from './test_progress.ts'
 import { createTimes, type Times } from './test_times.ts'
 
@@ -45,9 +45,11 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
-const all = findFiles(positionals.length > 0 ? positionals : ['src', 'test']).filter(
-  file => !options.fast || isFast(file),
-)
+const found = findFiles(positionals.length > 0 ? positionals : ['src', 'test', 'web/src'])
+const all = options.fast ? fastOf(found) : found
+
+/** Worlds live for a test and are many: with this space for new objects, in megabytes, few are copied before they die. */
+const YOUNG_SPACE = '--max-semi-space-size=32'
 
 const clock = () => performance.now()
 
@@ -91,17 +93,21 @@ async function runBatch(
   }
   // Processes share the compile cache.
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
-  const env = { ...process.env, ...cache, ...(options.golden && { GOLDEN: 'write' }), ...variables }
+  const modes = { ...(options.golden && { GOLDEN: 'write' }), ...(options.fast && { WORKLOOM_TEST_FAST: 'yes' }) }
+  const env = { ...process.env, ...cache, ...modes, ...variables }
   const program = join(import.meta.dirname, 'test_batch.ts')
   const ended = times.started(files)
-  const child = fork(program, [JSON.stringify(batch)], { cwd: root, env, silent: true })
+  const child = fork(program, [JSON.stringify(batch)], { cwd: root, env, execArgv: [YOUNG_SPACE], silent: true })
   const { output, messages } = listen(child, files, progress)
+  const endWatch = endWhenSilent(child, 2 * batch.timeout)
   const [code, signal] = await once(child, 'close')
+  endWatch()
   progress.done(files)
   ended(messages)
   const failures = messages.filter(one => one.kind === 'failed')
   if (!messages.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
-    const why = `Its exit code or signal is ${signal ?? code}.`
+    const last = messages.findLast(one => 'file' in one)?.file
+    const why = `Its exit code or signal is ${signal ?? code}. Its last message was about ${last ?? 'no file'}.`
     failures.push({ kind: 'failed', file: '', name: 'The test process exited before its summary', why })
   }
   add(totals, messages, failures.length)
@@ -125,6 +131,13 @@ function listen(child: ChildProcess, files: readonly string[], progress: Progres
     if (one.kind === 'passed') progress.done(files.slice(0, Math.max(0, files.indexOf(relative(root, one.file)))))
   })
   return { output, messages }
+}
+
+/** Kills a process that reports no test within the silence: its present test never ends. Returns the end of the watch. */
+function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
+  const watch = setTimeout(() => child.kill('SIGKILL'), silenceMs)
+  child.on('message', () => void watch.refresh())
+  return () => clearTimeout(watch)
 }
 
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')

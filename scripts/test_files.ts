@@ -24,11 +24,18 @@ const SLOWEST = [
   'test/scim/patch.properties.test.ts',
 ]
 
-/** They compute or wait for seconds: passwords, floods, models, every operation by every role. They share processes. */
+/**
+ * They compute or wait for seconds: passwords, floods, models, long lists, every operation by every role. They share
+ * processes.
+ */
 const SLOW = [
-  'src/cli/doctor/doctor.test.ts',
+  'src/cli/',
+  'src/client/follow.test.ts',
+  'src/emulator/',
   'src/events/stories.test.ts',
   'src/http/console/password.test.ts',
+  // `lists.test.ts` finds most faults of lists.
+  'src/http/console/records/lists.size.test.ts',
   'src/http/console/sign_in.test.ts',
   'src/http/console/sign_in_failed.test.ts',
   'src/http/console/sign_in_provider.test.ts',
@@ -42,9 +49,15 @@ const SLOW = [
   'src/lib/rich_text.test.ts',
   'src/limits/shared.test.ts',
   'src/observe/traces.test.ts',
+  'src/resources/exports/',
   'src/resources/fields/states.properties.test.ts',
   'src/resources/fields/values.refused.test.ts',
   'src/resources/platform/event.test.ts',
+  // They start compilers and programs; `src/client/` and `operations.test.ts` find the faults of the client.
+  'src/testing/testing.test.ts',
+  'test/typed_client/docs.test.ts',
+  'test/typed_client/package.test.ts',
+  'test/typed_client/testing.test.ts',
   // SQLite has one writer: these tests show little without PostgreSQL.
   'test/concurrent/',
   'test/http/limits.test.ts',
@@ -57,7 +70,11 @@ const SLOW = [
   'test/scim/groups_patch.test.ts',
   'test/scim/lifecycle.test.ts',
   'test/scim/users_patch.test.ts',
+  'web/src/components/rich_text/round_trip.properties.test.ts',
 ]
+
+/** They count the statements of their process, to which worlds of other files could still add. */
+const COUNTS_STATEMENTS = ['test/golden/round_trips.test.ts']
 
 /**
  * Names the PostgreSQL of the tests. A test file that imports a reader of this variable, directly or not, runs on both
@@ -71,8 +88,8 @@ const ABOUT_SQLITE = ['test/faults/full_disk.test.ts']
 /** They build a world, but test pages and generated code: other tests cover the server on both engines. */
 const ABOUT_CLIENTS = ['test/browser/', 'test/clients/generated.test.ts']
 
-/** The number of files in one process. With more, the memory of their tests costs more than loading modules does. */
-const FILES_PER_PROCESS = 18
+/** The number of files in one process. With fewer, loading modules takes a fifth of the time. */
+const FILES_PER_PROCESS = 60
 
 /** The files that match, as paths from the root. A folder stands for all its test files. */
 export function findFiles(patterns: readonly string[]): string[] {
@@ -80,17 +97,26 @@ export function findFiles(patterns: readonly string[]): string[] {
   return [...new Set(globSync(globs, { cwd: root }))].sort()
 }
 
-export const runsAlone = (file: string): boolean => startsPrograms(file) || SLOWEST.includes(file)
+export const runsAlone = (file: string): boolean =>
+  startsPrograms(file) || SLOWEST.includes(file) || COUNTS_STATEMENTS.includes(file)
 
-/** Whether a file is among those that `--fast` runs. */
-export const isFast = (file: string): boolean => !runsAlone(file) && !SLOW.some(path => file.startsWith(path))
+/** The files that `--fast` runs: those that need no store, and of those that do one in each folder. */
+export function fastOf(files: readonly string[]): string[] {
+  const quick = files.filter(file => !runsAlone(file) && !SLOW.some(path => file.startsWith(path)))
+  const folders = new Set<string>()
+  return quick.filter(file => !usesEngine(file) || isFirst(folders, dirname(file)))
+}
+
+const isFirst = (seen: Set<string>, one: string): boolean => !seen.has(one) && seen.add(one) !== undefined
 
 const startsPrograms = (file: string): boolean => STARTS_PROGRAMS.some(folder => file.startsWith(folder))
 
 /** The files of each process. Files with a process of their own come first, because they take longest. */
 export function batched(files: readonly string[], workers: number): string[][] {
   const shared = files.filter(file => !runsAlone(file))
-  const count = Math.max(Math.ceil(shared.length / FILES_PER_PROCESS), Math.min(workers, shared.length))
+  // Each worker has as many processes as the others.
+  const rounds = Math.ceil(shared.length / FILES_PER_PROCESS / workers)
+  const count = Math.min(rounds * workers, shared.length)
   // Neighbours are alike: dealt out one by one, slow ones are spread over the processes.
   const sharedBatches = Array.from({ length: count }, (_, at) => shared.filter((_, index) => index % count === at))
   return [...files.filter(runsAlone).map(file => [file]), ...sharedBatches]

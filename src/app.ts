@@ -14,10 +14,11 @@ import { originOf } from './http/client.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from './http/connections/listener.ts'
 import { createUploads } from './http/files/uploads.ts'
 import { serveMetrics } from './http/metrics.ts'
+import { createOperationRunner } from './http/operations.ts'
 import { createRouter } from './http/router.ts'
 import { createServer, type HttpServerOptions } from './http/server.ts'
 import type { Deprecation } from './http/versioning.ts'
-import { createAttempts } from './identity/attempts.ts'
+import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { createMailer, type MailTransport } from './identity/mail.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createProvider } from './identity/provider.ts'
@@ -67,6 +68,10 @@ export interface AppOptions {
   announce?(text: string): void
   /** Sizes of the rate limiters that differ from the defaults. */
   limits?: LimitOverrides
+  /** The rate limiter, instead of one with these sizes. */
+  limiter?: Limits
+  /** The limits of sign-in attempts; by default new ones. */
+  attempts?: Attempts
   /** Connection limits that differ from the defaults. */
   connections?: Partial<ConnectionLimits> | undefined
   /** The counter store that instances share; without it this instance counts alone. */
@@ -90,7 +95,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const sharing = options.counters
     ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
     : null
-  const limits = createLimits({ clock, sizes: sizesOf(overrides), isPaid: user => isPaid(store.read, user), sharing })
+  const limits =
+    options.limiter ??
+    createLimits({ clock, sizes: sizesOf(overrides), isPaid: user => isPaid(store.read, user), sharing })
   const server = await createServer(serverOptions(options, limits, sharing))
   const origin = ({ protocol, headers }: FastifyRequest) => originOf(publicUrl, protocol, headers.host)
   const { observer, metricsToken } = options
@@ -120,11 +127,13 @@ function serverOptions(options: AppOptions, limits: Limits, sharing: Sharing | n
     ...{ observer, logsRequests, hints, connections: { ...defaultConnectionLimits, ...options.connections } },
     passwords: createPasswords(),
     sharesLimits: sharing !== null,
-    attempts: createAttempts(clock, sharing),
+    attempts: options.attempts ?? createAttempts(clock, sharing),
     provider: createProvider({ clock, key }),
     mailer: createMailer({ mail, announce, log }),
     router: createRouter(catalog.operations),
+    readableTypes: catalog.operations.filter(({ direct }) => direct).map(({ type }) => type),
     graph: createGraph(catalog, options.verifiesCache),
+    operations: createOperationRunner({ key, clock, catalog }),
     offsets: createOffsets(derive(key, 'offsets')),
     syncTokens: createSyncTokens(derive(key, 'syncs'), clock, eventsHours),
     ...{ files, filesQuota, uploads: createUploads({ store, files }) },

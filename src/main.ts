@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 /** The entry point: hands the process to `cli/`. The only file with side effects on import. */
 import { readFileSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -23,7 +26,7 @@ if (rank(process.versions.node) < rank(oldest)) {
   process.stderr.write(`workloom: needs Node.js ${oldest} or newer, and this is ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
-  const isServing = /^(?:serve|workers)$/.test(process.argv[2] ?? '')
+  const isServing = /^(?:serve|workers|emulator)$/.test(process.argv[2] ?? '')
   process.exitCode = await start(isServing ? stopped() : null)
   // A worker has nothing left to do: its channel to the first process must not keep it alive.
   process.channel?.unref()
@@ -33,9 +36,10 @@ if (rank(process.versions.node) < rank(oldest)) {
 
 /** Imports the program only now: an older Node could not even load it. */
 async function start(asked: Promise<void> | null): Promise<number> {
+  process.umask(0o077) // Files that it writes are for its own user only.
+  cacheCompiledCode()
   const { run } = await import('./cli/run.ts')
   const { systemClock } = await import('./lib/clock.ts')
-  process.umask(0o077) // Files that it writes are for its own user only.
   // The reader of the output may have exited: that ends nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return run(process.argv.slice(2), {
@@ -43,14 +47,38 @@ async function start(asked: Promise<void> | null): Promise<number> {
     environment: process.env,
     clock: systemClock,
     web: fileURLToPath(new URL('../dist/web', import.meta.url)),
+    emptyStore: fileURLToPath(new URL('empty.db', import.meta.url)),
     node: 1 + (process.pid % 31),
     print: text => void process.stdout.write(`${text}\n`),
     showProgress: process.stdout.isTTY ? text => void process.stdout.write(`\r${text}\u001b[K`) : null,
+    readInput,
     printError: text => void process.stderr.write(`${text}\n`),
     stopped: () => asked ?? stopped(),
     // A command does not use the server.
     createApp: async parts => (await import('./app.ts')).createApp(parts),
   })
+}
+
+/**
+ * Stores compiled code between starts, which saves a third of the time of a start. The folder is one of the user, because
+ * other users of the machine could put other code into a shared one. Without such a folder each start compiles.
+ */
+function cacheCompiledCode(): void {
+  try {
+    enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'workloom', 'compiled'))
+  } catch {
+    // A user without a home folder.
+  }
+}
+
+/** Standard input to its end; of a terminal, one line. */
+async function readInput(): Promise<string> {
+  const { stdin } = process
+  if (!stdin.isTTY) return (await import('node:stream/consumers')).text(stdin)
+  const { once } = await import('node:events')
+  const [line] = await once(stdin, 'data')
+  stdin.pause()
+  return String(line)
 }
 
 /**

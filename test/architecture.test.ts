@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import {
@@ -38,15 +38,17 @@ const LAYERS: readonly (readonly string[])[] = [
   ['main.ts'],
   ['app.ts', 'cli'],
   ['config'],
+  ['emulator'],
   ['http', 'scim'],
   ['jobs', 'events'],
+  ['exchange'],
   ['graph'],
   ['catalog'],
   ['resources'],
   ['vocabulary'],
   ['identity', 'limits', 'policy', 'observe'],
   ['files', 'store'],
-  ['lib', 'names.ts'],
+  ['lib', 'client', 'testing', 'names.ts'],
 ]
 
 const LIMITS = { source: 300, test: 400, function: 40, folder: 20 }
@@ -74,7 +76,11 @@ const BANS: readonly Ban[] = [
     fix: 'take `clock`, `now`, `gid` or a secret from the context, or from src/lib/clock.ts, gid.ts, secret.ts',
     pattern:
       /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|\bMath\.random\b|\b(?:randomBytes|randomUUID|randomInt|randomFill\w*|getRandomValues)\b/g,
-    allowed: ['src/lib/clock.ts', 'src/lib/gid.ts', 'src/lib/secret.ts', 'src/main.ts', 'src/app.ts'],
+    allowed: [
+      ...['src/lib/clock.ts', 'src/lib/gid.ts', 'src/lib/secret.ts', 'src/main.ts', 'src/app.ts'],
+      // The client runs in other programs: `random` is an option of it.
+      'src/client/retry.ts',
+    ],
   },
   {
     rule: 'no module has a default export or re-exports another module',
@@ -121,10 +127,12 @@ test('imports point down the layers only', () => {
 test('leaf modules import nothing', () => {
   const violations = program.flatMap(imports).filter(({ file, local, target }) => {
     if (file.path === 'src/names.ts') return true
+    if (file.path.startsWith('src/client/')) return !target.startsWith('src/client/')
+    if (file.path.startsWith('src/testing/')) return !/^(?:node:|src\/testing\/)/.test(target)
     return file.path.startsWith('src/lib/') && local && !target.startsWith('src/lib/')
   })
   refuse(
-    'lib imports only lib and packages; names.ts imports nothing at all',
+    'lib imports only lib and packages; client and testing only themselves, because they run elsewhere; names.ts imports nothing at all',
     'every module depends on them, and they depend on none',
     'a module that needs more is not a leaf: move it to a layer',
     violations.map(show),
@@ -331,4 +339,50 @@ test('each architecture rule finds a violation of itself', () => {
   )
   assert.deepEqual(findCycles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'] }))), ['b → c → b'])
   assert.deepEqual(['lib/a_helper.ts', 'lib/aB.ts', 'cli/service_account.ts'].map(misnamed).filter(Boolean).length, 2)
+})
+
+/** The layers of the web app, from top to bottom. `gallery` is for tests, and `style` has no code. */
+const WEB_LAYERS = ['main.tsx', 'app', 'features', 'components', 'data', 'own_path.ts', 'text', 'style']
+
+interface WebImport {
+  readonly path: string
+  readonly target: string
+}
+
+/** The local imports of the web app, of types too. */
+function webImports(): WebImport[] {
+  const paths = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter(path => !path.startsWith('web/src/gallery/'))
+  return paths
+    .filter(path => !/\.test\.ts$/.test(path))
+    .flatMap(path => {
+      const found = readFileSync(join(root, path), 'utf8').matchAll(/(?:from|import|import\()\s*\(?'(\.[^']+)'/g)
+      return [...found].map(([, target = '']) => ({ path, target: posix.join(posix.dirname(path), target) }))
+    })
+}
+
+test('imports of the web app point down, and its features do not import each other', () => {
+  const layer = (path: string) => WEB_LAYERS.indexOf(path.split('/')[2] ?? '')
+  const feature = (path: string) => path.split('/').slice(0, 4).join('/')
+  const wrong = webImports().filter(({ path, target }) => {
+    if (layer(path) !== layer(target)) return layer(target) < layer(path)
+    return path.startsWith('web/src/features/') && feature(path) !== feature(target)
+  })
+  refuse(
+    `imports in web/src point down: ${WEB_LAYERS.join(' → ')}; a feature imports no other feature`,
+    'a screen can be read, changed and deleted without the others',
+    'link to the other feature, or move what both need to components or data',
+    wrong.map(({ path, target }) => `${path} imports ${target}`),
+  )
+})
+
+test('files of the web app stay below the size limit', () => {
+  const long = globSync('web/src/**/*.{ts,tsx}', { cwd: root })
+    .map(path => ({ path, lines: readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length }))
+    .filter(({ path, lines }) => lines > (/\.test\.ts$/.test(path) ? LIMITS.test : LIMITS.source))
+  refuse(
+    `files of the web app have at most ${LIMITS.source} lines (tests ${LIMITS.test})`,
+    'code that fits on two screens is read completely before it is changed',
+    'split it where its head comment says "and"',
+    long.map(({ path, lines }) => `${path}: ${lines} lines`),
+  )
 })

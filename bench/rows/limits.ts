@@ -21,7 +21,7 @@ const never: LimitOverrides = {
   writes: ENOUGH,
   cost: ENOUGH,
 }
-const read = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+const read = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: 'cost' } as const
 
 /** Nanoseconds to acquire and release a permit, for many tokens in turn, with 16 requests in flight. */
 async function throughLimits(): Promise<number[]> {

@@ -63,7 +63,7 @@ export interface Stage {
   end(): Promise<void>
 }
 
-const LIMITS = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'person']
+const LIMITS = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'session-cost', 'person']
 const KEY = 'a key of thirty-two characters..'
 /** Milliseconds after which a request counts as unanswered. */
 const TIMEOUT_MS = 60_000

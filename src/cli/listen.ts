@@ -6,7 +6,12 @@ import type { AppServer } from './command.ts'
  * Starts to listen, and returns the address for a browser of this machine. Errors advise to choose another port with
  * `option`.
  */
-export async function listen(app: AppServer, host: string, port: number, option = '--port'): Promise<string> {
+export async function listen(
+  app: Pick<AppServer, 'listen'>,
+  host: string,
+  port: number,
+  option = '--port',
+): Promise<string> {
   try {
     const bound = new URL(await app.listen({ host, port }))
     return `http://${/^(0\.0\.0\.0|::)$/.test(host) ? `127.0.0.1:${bound.port}` : bound.host}`

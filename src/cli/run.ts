@@ -8,7 +8,10 @@ import { usage, usageOf } from './usage.ts'
 /** By name, in the order of the help. A command is loaded when it is called, without the dependencies of others. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
+  'emulator env': async () => (await import('./emulator/env.ts')).emulatorEnv,
+  emulator: async () => (await import('./emulator/emulator.ts')).emulator,
   setup: async () => (await import('./setup.ts')).setup,
+  demo: async () => (await import('./demo.ts')).demo,
   'sign-in-link': async () => (await import('./sign_in_link.ts')).signInLink,
   'token create': async () => (await import('./token.ts')).tokenCreate,
   'service-account create': async () => (await import('./service_account.ts')).serviceAccountCreate,
@@ -24,7 +27,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'key rotate': async () => (await import('./key/rotate.ts')).keyRotate,
   'search repair': async () => (await import('./search_repair.ts')).searchRepair,
   'rights repair': async () => (await import('./rights_repair.ts')).rightsRepair,
+  'seed check': async () => (await import('./seed_check.ts')).seedCheck,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+  login: async () => (await import('./remote/login.ts')).login,
+  whoami: async () => (await import('./remote/whoami.ts')).whoami,
+  api: async () => (await import('./remote/api.ts')).api,
 }
 
 export const allCommands = (): Promise<Command[]> => Promise.all(Object.values(COMMANDS).map(load => load()))
@@ -65,10 +72,10 @@ async function choose(args: string[], program: ProgramContext): Promise<void> {
 }
 
 async function runCommand(command: Command, args: string[], program: ProgramContext): Promise<void> {
-  const { words, options, required } = command
+  const { words, options, operands, required, implied = [] } = command
   // Help takes precedence over everything else on the line, including mistakes.
   if (args.includes('--help') || args.includes('-h')) return program.print(usageOf(command))
-  const settings = settingsFrom(options, args, program.environment)
+  const settings = settingsFrom(options, [...implied, ...args], program.environment, operands)
   for (const name of required) {
     if (settings[name] === undefined) {
       throw usageError(`${words} needs --${name} ${OPTIONS[name].value}. Run workloom ${words} --help for all options.`)

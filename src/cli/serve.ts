@@ -2,12 +2,13 @@
  * `serve`: runs the server. An empty store is set up first; only then is a token printed.
  * Invariant: only this command closes the store, after the last request.
  */
+import { emulatorOptions } from '../config/emulator.ts'
 import { CommandError } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuditFile, openAuditFile } from '../events/audit_file.ts'
 import { openFiles, removeTemporary } from '../files/location.ts'
 import { createOperationRunner } from '../http/operations.ts'
-import { isBuilt } from '../http/pages.ts'
+import { isBuilt } from '../http/web_files.ts'
 import { createLink, linkTo } from '../identity/links.ts'
 import { createMailer, createMailTransport, type MailTransport } from '../identity/mail.ts'
 import { createJobs } from '../jobs/kinds.ts'
@@ -50,7 +51,7 @@ export const serve: Command = {
       'mail-from',
     ] as const),
     ...(['limit-minute', 'limit-search', 'limit-jobs', 'limit-reads', 'limit-writes', 'limit-cost'] as const),
-    ...(['limit-person', 'max-connections'] as const),
+    ...(['limit-session-cost', 'limit-person', 'max-connections'] as const),
     ...([
       'rate-limit-headers',
       'verify-cache',
@@ -60,9 +61,12 @@ export const serve: Command = {
       'audit-file',
     ] as const),
     ...(['redis-url', 'log-level', 'metrics-port', 'metrics-token'] as const),
+    ...(['emulator', ...emulatorOptions, 'json'] as const),
   ],
   required: [],
   async main(settings, program) {
+    if (settings.emulator)
+      return (await import('./emulator/serve.ts')).serveEmulator(settings.emulator, settings, program)
     if (settings.workers > 1 && isFirst) return runWorkers(settings, program)
     const stopped = program.stopped()
     const observability = await createObservability(settings, program)
@@ -125,15 +129,16 @@ async function serveStore(
     hints: logsRequests || settings.location === 'memory',
   })
   const mailer = createMailer({ ...mailing, log })
-  const notify = notifyByEmail(store.read, mailer, log)
+  let url = ''
   const jobs = createJobs({
-    ...{ ...shared, notify, operations: createOperationRunner(shared), around: aroundJobs(observer) },
-    ...{ eventsHours, auditDays: settings.auditDays, exclusive: isExclusive(settings) },
+    ...{ ...shared, notify: notifyByEmail(store.read, mailer, log), operations: createOperationRunner(shared) },
+    letters: mailer.sendsMail ? { deliver: mailer.deliver, linkBaseUrl: () => publicUrl ?? url } : null,
+    ...{ eventsHours, auditDays: settings.auditDays, exclusive: isExclusive(settings), around: aroundJobs(observer) },
   })
   observer.metrics?.observeQueue(jobs.oldestDue)
   try {
     await metrics?.listen()
-    const url = await listen(app, settings.host, settings.port)
+    url = await listen(app, settings.host, settings.port)
     await reportStart(store, settings, program, { url, log })
     jobs.start()
     await stopped

@@ -4,12 +4,12 @@ import type { Command } from './command.ts'
 
 const optionText = (name: OptionName) => (OPTIONS[name].value ? `--${name} ${OPTIONS[name].value}` : `--${name}`)
 
-export function usageOf({ words, doc, options, required }: Command): string {
+export function usageOf({ words, doc, options, operands = [], required }: Command): string {
   const lines = options.map(name => {
     const mark = required.some(other => other === name) ? ' (required)' : ''
     return `  ${optionText(name).padEnd(22)} ${OPTIONS[name].doc}${mark}`
   })
-  return `Usage: workloom ${words} ${required.map(optionText).join(' ')}`.trimEnd().concat(`
+  return `Usage: workloom ${[words, ...operands, ...required.map(optionText)].join(' ')}`.concat(`
 
 ${doc}
 

@@ -16,6 +16,10 @@ export interface CommandOption {
   /** The placeholder of the value in the usage. An option without it is a flag. */
   value?: string
   doc: string
+  /** One letter that stands for the option. */
+  short?: string
+  /** It can be given several times. */
+  isList?: true
 }
 
 export const PLANS = ['free', 'premium', 'business', 'enterprise']
@@ -79,6 +83,7 @@ const declared = {
   'limit-reads': { value: 'NUMBER', doc: 'concurrent GET requests per token, or off (50)' },
   'limit-writes': { value: 'NUMBER', doc: 'concurrent other requests per token, or off (15)' },
   'limit-cost': { value: 'NUMBER', doc: 'objects and links in responses a minute per token, or off (100000)' },
+  'limit-session-cost': { value: 'NUMBER', doc: 'the same per session of a browser, or off (1000000)' },
   'limit-person': {
     value: 'NUMBER',
     doc: 'limits of all tokens of a person together, as a multiple of those of one token, or off (4)',
@@ -104,9 +109,45 @@ const declared = {
   'verify-cache': {
     doc: 'compare every cached response with the store, and fail on a difference; for tests (off)',
   },
+  emulator: { doc: 'emulate the real service for tests of clients, with a control API; needs --memory (off)' },
+  seed: { value: 'FILE', doc: 'what each world of the emulator begins with, in YAML or JSON (built in)' },
+  clock: {
+    value: 'TIME',
+    doc: 'clock of the emulator: real, held, or an instant such as 2026-01-05T09:00:00Z (that of the seed, or real)',
+  },
+  'emulator-network': { doc: 'let the emulator listen on networks, and call webhooks on public addresses (off)' },
+  worlds: { value: 'NUMBER', doc: 'maximum of worlds in addition to the default one, 1 to 1000 (64)' },
+  strictness: {
+    value: 'LEVEL',
+    doc: 'reports of what the real service leaves undefined: relaxed, warn or strict (warn)',
+  },
+  'requests-kept': { value: 'NUMBER', doc: 'requests that the emulator records for each world, 1 to 1000000 (10000)' },
+  tls: { doc: 'let the emulator listen with TLS, too (off)' },
+  'tls-port': { value: 'NUMBER', doc: 'port of the emulator with TLS; 0 picks a free one (8443)' },
+  'tls-folder': {
+    value: 'FOLDER',
+    doc: 'folder of the certificate authority of the emulator (workloom in the state folder of the user)',
+  },
+  intercept: {
+    value: 'HOSTS',
+    doc: 'hosts for which the emulator answers as an HTTPS proxy, such as app.asana.com (none)',
+  },
+  shell: { value: 'SHELL', doc: 'format of the variables: sh, powershell or dotenv (sh)' },
+  parent: { value: 'PID', doc: 'process with which the emulator exits (none)' },
   'rate-limit-headers': {
     doc: 'add X-RateLimit-Limit, -Remaining and -Reset to each response (off)',
   },
+  url: { value: 'URL', doc: 'server to call, such as https://tasks.example.com (the one of login)' },
+  token: { value: 'TEXT', doc: 'access token (the one of login)' },
+  field: {
+    value: 'NAME=VALUE',
+    doc: 'parameter of GET and DELETE, member of data of POST and PUT; also -f, repeatable; @FILE is a file, JSON in [] or {} is JSON',
+    short: 'f',
+    isList: true,
+  },
+  fields: { value: 'LIST', doc: 'members of the response, as in opt_fields (those of the API)' },
+  paginate: { doc: 'print all pages of a list as one (off)' },
+  input: { value: 'FILE', doc: 'file with the body as JSON; - is standard input (none)' },
 } satisfies Record<string, CommandOption>
 
 export type OptionName = keyof typeof declared

@@ -16,7 +16,9 @@ import type { LimitName } from '../limits/sizes.ts'
 import type { LogLevel } from '../observe/log.ts'
 import { cleanText } from '../observe/redact.ts'
 import type { DataLocation } from '../store/transfer/location.ts'
-import { OPTIONS, type OptionName, usageError } from './options.ts'
+import { type CallSettings, callSettings } from './call.ts'
+import { type EmulatorSettings, emulatorOf } from './emulator.ts'
+import { type CommandOption, OPTIONS, type OptionName, usageError } from './options.ts'
 import {
   address,
   bytes,
@@ -60,6 +62,8 @@ export interface Settings {
   fromFiles: FilesLocation | undefined
   toFiles: FilesLocation | undefined
   withoutFiles: boolean
+  /** The words of the command line that are no options, as many as the command takes. */
+  operands: readonly string[]
   /** The number of instances on this machine. */
   workers: number
   /** The source and the target of a transfer: a folder, a database, or a file. */
@@ -101,11 +105,15 @@ export interface Settings {
   eventsHours: number
   /** Webhooks may reach private addresses. */
   allowPrivateTargets: boolean
+  /** The emulator; null for a server. */
+  emulator: EmulatorSettings | null
   logLevel: LogLevel
   /** The separate port of the metrics. */
   metricsPort: number | undefined
   /** The bearer token of the metrics. */
   metricsToken: string | undefined
+  /** The request of a command that calls a server. */
+  call: CallSettings
 }
 
 /** The files of an installation, next to its data: a database has them in the default folder. */
@@ -120,46 +128,56 @@ type OptionValues = Partial<Record<OptionName, OptionValue>>
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the options in `names` from the command line and the environment. Throws a CommandError. */
-export function settingsFrom(names: readonly OptionName[], args: string[], environment: Environment): Settings {
-  const line = readArguments(names, args)
+/**
+ * Reads the options in `names`, and `operands`, from the command line and the environment. Throws a CommandError.
+ */
+export function settingsFrom(
+  names: readonly OptionName[],
+  args: string[],
+  environment: Environment,
+  operands: readonly string[] = [],
+): Settings {
+  const { line, words } = readArguments(names, args, operands)
   const variables = readVariables(names, environment)
   const given: OptionValues = { ...variables, ...line }
   const main = port(given.port) ?? 8080
   const workers = count(given.workers, 31) ?? 1
   const location = locationOf(line) ?? locationOf(variables) ?? { folder: './data' }
+  const host = text(given.host) ?? '127.0.0.1'
+  const emulator = emulatorOf(given, { host, isInMemory: location === 'memory', workers })
   return {
-    ...{ host: text(given.host) ?? '127.0.0.1', port: main, location },
+    ...{ host, port: main, location, emulator },
     ...{ files: filesLocation(given.files) ?? filesOf(location), filesQuota: bytes(given['files-quota']) ?? null },
-    ...{ fromFiles: filesLocation(given['from-files']), toFiles: filesLocation(given['to-files']) },
-    withoutFiles: flag(given['without-files']),
     databaseConnections: count(given['database-connections'], 1000) ?? 10,
-    workers,
-    from: transferLocation(given.from),
-    to: transferLocation(given.to),
+    ...{ workers, operands: words },
+    ...transferSettings(given),
     publicUrl: address(given['public-url']) ?? null,
     ...{ email: email(given.email), name: text(given.name), gid: gid(given.gid) },
     organization: text(given.organization) ?? DEFAULT_ORGANIZATION,
     ...{ plan: plan(given.plan), json: flag(given.json) },
-    scopes: list(given.scopes),
-    key: key(given.key),
-    keySource: sourceOf(given.key, environment),
+    ...{ scopes: list(given.scopes), key: key(given.key), keySource: sourceOf(given.key, environment) },
     ...{ newKey: flag(given['new-key']), movedAnyway: flag(given['moved-anyway']) },
-    trustedProxies: proxies(given['trusted-proxies']),
-    mail: mail(given),
-    limits: limits(given),
+    ...{ trustedProxies: proxies(given['trusted-proxies']), mail: mail(given), limits: limits(given) },
     maxConnections: count(given['max-connections'], 1_000_000) ?? defaultConnectionLimits.maxOpen,
     ...{ rateLimitHeaders: flag(given['rate-limit-headers']), verifiesCache: flag(given['verify-cache']) },
     redisUrl: redis(given['redis-url']),
-    auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS,
-    auditFile: text(given['audit-file']),
+    ...{ auditDays: days(given['audit-days']) ?? DEFAULT_AUDIT_DAYS, auditFile: text(given['audit-file']) },
     eventsHours: hours(given['events-hours']) ?? DEFAULT_SYNC_TOKEN_HOURS,
     allowPrivateTargets: flag(given['allow-private-targets']),
     logLevel: level(given['log-level']) ?? 'info',
     metricsPort: metricsPort(given['metrics-port'], main, workers),
     metricsToken: token(given['metrics-token']),
+    call: callSettings(given),
   }
 }
+
+const transferSettings = (
+  given: OptionValues,
+): Pick<Settings, 'from' | 'to' | 'fromFiles' | 'toFiles' | 'withoutFiles'> => ({
+  ...{ from: transferLocation(given.from), to: transferLocation(given.to) },
+  ...{ fromFiles: filesLocation(given['from-files']), toFiles: filesLocation(given['to-files']) },
+  withoutFiles: flag(given['without-files']),
+})
 
 /** The file of a value, or else the option or variable that has it. */
 function sourceOf(given: OptionValue | undefined, environment: Environment): string | undefined {
@@ -183,6 +201,7 @@ const limits = (given: OptionValues): Settings['limits'] => ({
   reads: limit(given['limit-reads']),
   writes: limit(given['limit-writes']),
   cost: limit(given['limit-cost']),
+  sessionCost: limit(given['limit-session-cost']),
   person: factor(given['limit-person']),
 })
 
@@ -196,15 +215,32 @@ function metricsPort(given: OptionValue | undefined, main: number, workers: numb
   throw usageError(`${given?.source} takes the port ${all}, up to 65535, and ${main} is for the API.`)
 }
 
-function readArguments(names: readonly OptionName[], args: string[]): OptionValues {
+function readArguments(
+  names: readonly OptionName[],
+  args: string[],
+  operands: readonly string[],
+): { line: OptionValues; words: string[] } {
+  const { values, positionals } = parsedArguments(names, args, operands.length > 0)
+  if (positionals.length !== operands.length) {
+    throw usageError(`The command takes ${operands.join(' ')}, and got ${positionals.length}; see --help.`)
+  }
+  const line = Object.entries(values).map(([name, value]) => {
+    const all = Array.isArray(value) ? { all: value.map(String) } : {}
+    return [name, { text: String(value), source: `--${name}`, ...all }]
+  })
+  return { line: Object.fromEntries(line), words: positionals }
+}
+
+function parsedArguments(names: readonly OptionName[], args: string[], allowPositionals: boolean) {
   const options = Object.fromEntries(
-    names.map(name => [name, { type: OPTIONS[name].value ? ('string' as const) : ('boolean' as const) }]),
+    names.map(name => {
+      const { value, short, isList }: CommandOption = OPTIONS[name]
+      const type = value ? ('string' as const) : ('boolean' as const)
+      return [name, { type, ...(short && { short }), ...(isList && { multiple: true }) }]
+    }),
   )
   try {
-    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, { text: String(value), source: `--${name}` }]),
-    )
+    return parseArgs({ args, options, strict: true, allowPositionals })
   } catch (error) {
     // The messages of the parser end with advice that does not apply here.
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []

@@ -4,12 +4,15 @@ import type { FilesLocation } from '../files/location.ts'
 import { addressOf } from '../lib/address.ts'
 import { parseGid } from '../lib/gid.ts'
 import { LOG_LEVELS, type LogLevel } from '../observe/log.ts'
+import { cleanText } from '../observe/redact.ts'
 import { PLANS, usageError } from './options.ts'
 
 /** A value, and the option or variable that has it. */
 export interface OptionValue {
   text: string
   source: string
+  /** Of an option that was given several times. */
+  all?: readonly string[]
 }
 
 export function text(given: OptionValue | undefined): string | undefined {
@@ -51,6 +54,16 @@ export function address(given: OptionValue | undefined): string | undefined {
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
   throw usageError(
     `${given.source} must be an address such as https://tasks.example.com, not ${JSON.stringify(given.text)}.`,
+  )
+}
+
+/** The URL of an API: the address of a server, or with a path. */
+export function apiAddress(given: OptionValue | undefined): string | undefined {
+  if (!given) return undefined
+  const url = URL.parse(given.text)
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return given.text
+  throw usageError(
+    `${given.source} must be a URL such as https://tasks.example.com, not ${JSON.stringify(cleanText(given.text))}.`,
   )
 }
 
@@ -125,6 +138,14 @@ export function level(given: OptionValue | undefined): LogLevel | undefined {
   const found = LOG_LEVELS.find(known => known === given?.text)
   if (!given || found) return found
   throw usageError(`${given.source} must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(given.text)}.`)
+}
+
+const STRICTNESS = ['relaxed', 'warn', 'strict'] as const
+
+export function strictness(given: OptionValue | undefined): (typeof STRICTNESS)[number] | undefined {
+  const found = STRICTNESS.find(known => known === given?.text)
+  if (!given || found) return found
+  throw usageError(`${given.source} must be one of ${STRICTNESS.join(', ')}, not ${JSON.stringify(given.text)}.`)
 }
 
 /** A list separated by commas. */

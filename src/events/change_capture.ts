@@ -25,8 +25,10 @@ import type { Tables } from '../store/tables.ts'
 import { takeRowChanges } from '../store/tracking/row_writes.ts'
 import type { Change, ChangeMapper, NetRowChange, RowImage } from '../vocabulary/change.ts'
 import { auditMappers, writeAuditEntries } from './audit.ts'
+import { lostAccess } from './lost_access.ts'
 import { createMappers } from './mapping.ts'
 import { netRowChanges } from './net.ts'
+import { appendPersonalChanges, placePersonalChanges } from './personal_changes.ts'
 import { writeStories } from './stories.ts'
 
 /** Writes rows derived from changes; those are captured, too. `subjects` has the objects that the changes refer to. */
@@ -74,6 +76,7 @@ export const changeCapture: ChangeCapture = {
   },
   async beforeCommit(tx) {
     const rows = await takeNetRowChanges(tx)
+    if (tx.origin.isSilent) return deriveSilently(tx, rows)
     const changes = changesOf(rows)
     const subjects: ChangeSubjects = new Map()
     await loadAll(tx, subjects, changes, rows)
@@ -84,7 +87,12 @@ export const changeCapture: ChangeCapture = {
     const all = [...changes, ...moreChanges]
     const followed = progressChanges(rows, gid => subjects.get(gid)?.type === 'user_task_list')
     // change_log: earlier changes are committed when the streams are looked up, and later ones find the rows of this one.
-    const logs = new Set([...all.map(change => workspaceOf(change, subjects)), ...(followed?.workspaces ?? [])])
+    tx.personalChanges.push(...lostAccess(rows))
+    const personal = await placePersonalChanges(tx)
+    const logs = new Set([
+      ...[...all.map(change => workspaceOf(change, subjects)), ...(followed?.workspaces ?? [])],
+      ...personal.map(({ workspace }) => workspace),
+    ])
     if (logs.size > 0) await advisoryLock(tx, 'change_log', ...logs)
     // Together, because each would be a round trip. Both find what other transactions have committed under the lock.
     const [streamsAbove, isFollowed] = await Promise.all([
@@ -93,7 +101,23 @@ export const changeCapture: ChangeCapture = {
     ])
     if (followed && isFollowed) all.push(...(await progressOfGoals(tx, followed, rows)))
     await writeChanges(tx, all, subjects, streamsAbove)
+    await appendPersonalChanges(tx, personal)
   },
+}
+
+/** Writes what is derived from rows, and records no change: see `WriteOrigin.isSilent`. */
+async function deriveSilently(tx: Writer, rows: readonly NetRowChange[]): Promise<void> {
+  await indexTexts(tx, rows)
+  await indexNames(tx, rows)
+  const subjects: ChangeSubjects = new Map()
+  await loadAll(tx, subjects, [], rows)
+  const followed = progressChanges(rows, gid => subjects.get(gid)?.type === 'user_task_list')
+  if (followed) {
+    await advisoryLock(tx, 'change_log', ...followed.workspaces)
+    if (await canHaveProgress(tx, followed.workspaces)) await followProgress(tx, followed, rows)
+  }
+  await takeRowChanges(tx)
+  tx.auditEvents.length = 0
 }
 
 /**
@@ -165,6 +189,8 @@ async function loadAll(
   for (const { table, before, after } of rows) {
     const row = after ?? before
     if (table !== 'task_memberships' || !row) continue
+    // A new position makes no story.
+    if (before && after && before.section === after.section) continue
     // An unassigned task is in no My Tasks.
     if (alone.has(row.task)) subjects.set(row.project as number, undefined)
     else lists.add(row.project as number)
@@ -229,6 +255,7 @@ async function writeChanges(
 ): Promise<void> {
   const [first] = changes
   if (first === undefined) return
+  const { user, page = null } = tx.origin
   const appended = await recordingRun(tx, workspaceOf(first, subjects))
   await appendChanges(
     tx,
@@ -238,7 +265,7 @@ async function writeChanges(
       return {
         workspace: workspaceOf(change, subjects),
         at: tx.now,
-        user: change.withoutActor ? null : tx.origin.user,
+        user: change.withoutActor ? null : user,
         resource_type: change.type,
         resource: change.resource,
         resource_subtype: change.subtype ?? (change.type === 'task' ? (task?.subtype ?? null) : null),
@@ -252,6 +279,7 @@ async function writeChanges(
         old_value: change.old === null ? null : JSON.stringify(change.old),
         new_value: change.new === null ? null : JSON.stringify(change.new),
         streams: [...new Set([...change.streams, ...streamsAbove(change)])],
+        ...{ page, owner: null },
       }
     }),
   )

@@ -23,6 +23,8 @@ export interface ClientInfo {
   /** The secret of the session in its cookie. */
   session: string | undefined
   cookies: Record<string, string | undefined>
+  /** What the page of the web app calls itself, in the header `X-Workloom-Page`; undefined for an unsuitable value. */
+  page: string | undefined
   /** Whether the browser shows the response as a page; without the header, this is assumed. */
   isPage: boolean
 }
@@ -39,9 +41,14 @@ export function clientInfo({ publicUrl }: PublicAddress, request: RequestHead): 
     agent: headers['user-agent'] ?? '',
     session: cookies[sessionCookie(secure)],
     cookies,
+    page: pageIn(headers['x-workloom-page']),
     isPage: /^(?:document)?$/.test(String(headers['sec-fetch-dest'] ?? '')),
   }
 }
+
+/** At most 64 printable characters. */
+const pageIn = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && /^[\x20-\x7e]{1,64}$/.test(header) ? header : undefined
 
 export const originOf = (publicUrl: string | null, protocol: string, host = 'localhost'): string =>
   publicUrl ?? `${protocol}://${host}`

@@ -7,7 +7,7 @@ import { requireScope } from '../catalog/scopes.ts'
 import type { Selection, SelectionResult } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
-import { noRoute, notFound, unknownObject } from '../lib/errors.ts'
+import { notFound, unknownObject } from '../lib/errors.ts'
 import type { Permit } from '../limits/limits.ts'
 import type { Name } from '../names.ts'
 import { allows, type Right } from '../policy/rights.ts'
@@ -29,20 +29,23 @@ import { runBatch } from './batch/batch.ts'
 import type { RequestBody } from './body.ts'
 import { body, indented } from './envelope.ts'
 import { receiveBody } from './files/receive.ts'
+import { earlierResponse, idempotentRequest, withValidKey } from './idempotency/idempotency.ts'
+import { writeOnce } from './idempotency/write_once.ts'
 import { optionsOf, type Query, selectionOf } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { type InputReference, resolve } from './resolve.ts'
-import type { Match } from './router.ts'
+import { type Match, route } from './router.ts'
 import { warnOfUnknownNames } from './unknown_names.ts'
 import { announceChanges } from './versioning.ts'
 
 export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
-  const match = route(kernel, incoming)
+  const match = route(kernel.router, incoming)
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
   incoming.execution.actor = actor
+  incoming = withValidKey(incoming, actor)
   if (match.operation.answers === 'batch') {
     return runBatch(kernel, incoming, match, actor, (action, inner, permit) =>
       serve(kernel, action, inner, actor, permit),
@@ -99,7 +102,10 @@ async function perform(
   )
   try {
     if (kernel.hints) warnOfUnknownNames(kernel, operation, incoming, body)
-    return await execute(kernel, incoming, match, actor, body, reader => admitOn(body, reader))
+    const result = await execute(kernel, incoming, match, actor, body, reader => admitOn(body, reader))
+    const [{ isRepeated }] = result
+    if (upload && isRepeated) await kernel.uploads.discard(upload.key)
+    return result
   } catch (error) {
     if (upload) await kernel.uploads.discard(upload.key)
     throw error
@@ -119,6 +125,9 @@ async function execute(
   const { operation } = match
   const options = optionsOf(incoming.query, body)
   const selection = selectionOf(operation, options)
+  const once = operation.method === 'GET' ? undefined : idempotentRequest(incoming, actor, body)
+  const earlier = once && (await earlierResponse(kernel.store.read, once))
+  if (earlier) return [earlier, emptyResult]
   const prepared = operation.prepare && (await prepare(kernel, operation, admitOn))
   const serve = async (reader: Reader, tx?: Writer): Promise<OperationResult> => {
     const { context, call } = await admitOn(reader)
@@ -131,11 +140,19 @@ async function execute(
     mustKeepRights(rights, call.rights)
     return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
-  const { answer, shown } = await (operation.method !== 'GET'
-    ? kernel.store.write(tx => serve(tx, tx), originOf(actor, incoming), confirm)
+  const outgoingOf = ({ answer, shown }: OperationResult): Outgoing => {
+    const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
+    return { ...outgoing, text: options.pretty ? indented(text) : text }
+  }
+  const write = { work: (tx: Writer) => serve(tx, tx), confirm, origin: originOf(actor, incoming) }
+  if (once) {
+    const { outgoing, result } = await writeOnce(kernel.store, once, { ...write, outgoingOf })
+    return [outgoing, result?.shown ?? emptyResult]
+  }
+  const result = await (operation.method !== 'GET'
+    ? kernel.store.write(write.work, write.origin, confirm)
     : readConsistently(kernel.store, operation, serve))
-  const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
-  return [{ ...outgoing, text: options.pretty ? indented(text) : text }, shown]
+  return [outgoingOf(result), result.shown]
 }
 
 /**
@@ -175,25 +192,6 @@ async function readConsistently(
     if (cache.isUnchanged([RIGHTS], since)) return result
   }
   return snapshot(read)
-}
-
-// wire: input-output options (2015): a client that can only POST may name the verb it means
-function route({ router }: Kernel, { method, path, query, body }: Incoming): Match {
-  const match = router.match(method === 'HEAD' ? 'GET' : method, path)
-  if (match) return match
-  const verb = method === 'POST' ? (query.opt_method ?? methodIn(body)) : undefined
-  const found = typeof verb === 'string' ? router.match(verb.toUpperCase(), path) : undefined
-  if (!found) throw noRoute()
-  return found
-}
-
-/** The request is not authenticated yet, so an unreadable body only means that no verb is given. */
-function methodIn(body: Incoming['body']): unknown {
-  try {
-    return body().options.method
-  } catch {
-    return undefined
-  }
 }
 
 /** Decodes the input and checks that the caller can use every object in it. */

@@ -24,8 +24,8 @@ interface RunnerOptions {
 export function createOperationRunner({ key, clock, catalog = createCatalog() }: RunnerOptions): OperationRunner {
   const downloads = createDownloadLinks(derive(key, 'downloads'), clock)
   /** No client is there to enable changes of the API. */
-  const contextOf = (actor: Actor, reader: Reader): LoadContext => {
-    return { actor, reader, publicUrl: '', enabled: new Set(), downloads, clock }
+  const contextOf = (actor: Actor, reader: Reader, publicUrl = ''): LoadContext => {
+    return { actor, reader, publicUrl, enabled: new Set(), downloads, clock }
   }
   const byId = new Map(catalog.operations.map(operation => [operation.id, operation]))
   const graph = createGraph(catalog)
@@ -39,9 +39,9 @@ export function createOperationRunner({ key, clock, catalog = createCatalog() }:
       await operation.execute({ ...contextOf(actor, tx), ...input, tx } as WriteCall)
       return async committed => mustKeepRights(input.rights, (await admitOn(committed)).rights)
     },
-    async show(reader, actor, type, gid, fields) {
+    async show(reader, actor, type, gid, fields, publicUrl) {
       const selection = { fields, expand: '', form: 'full', guarded: true } as const
-      const { objects } = await graph(type, [gid], selection, contextOf(actor, reader))
+      const { objects } = await graph(type, [gid], selection, contextOf(actor, reader, publicUrl))
       return objects[0] === undefined ? undefined : JSON.parse(objects[0])
     },
   }

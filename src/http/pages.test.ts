@@ -9,7 +9,7 @@ import { servePages } from './pages.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** A web app of two files, with a secret next to its folder. */
+/** A web app of two files, the one compressed and the other half, with a secret next to its folder. */
 async function start(t: TestContext, { publicUrl = null as string | null, built = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-pages-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -19,7 +19,11 @@ async function start(t: TestContext, { publicUrl = null as string | null, built 
     mkdirSync(join(web, 'assets'), { recursive: true })
     writeFileSync(join(web, 'index.html'), '<title>the app</title>')
     writeFileSync(join(web, 'assets', 'app-1a2b.js'), 'run()')
+    writeFileSync(join(web, 'assets', 'icon-1a2b.svg'), '<svg/>')
     writeFileSync(join(web, 'assets', '.env'), 'hidden')
+    writeFileSync(join(web, 'index.html.br'), 'small page')
+    writeFileSync(join(web, 'assets', 'app-1a2b.js.br'), 'small script')
+    writeFileSync(join(web, 'assets', 'app-1a2b.js.gz'), 'smaller script')
   }
   const server = Fastify({ exposeHeadRoutes: false })
   await servePages(server, { web, publicUrl })
@@ -38,13 +42,57 @@ test('every path that a browser opens returns the app, which is revalidated each
     '/organizations/12',
     '/apiary',
     '/-x',
+    ...['/1/12/home', '/1/12/project/34/board/task/56?f.assignee=me', '/1/12/search?q=a%2Fb', '/0/inbox'],
+    ...['/0/profile/12', '/settings/appearance', '/admin/12/people', '/admin/jobs', '/webhooks/12', '/consent?a=b'],
   ]) {
     const { statusCode, body, headers } = await get(url)
     assert.deepEqual([statusCode, body], [200, '<title>the app</title>'], url)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.equal(headers['cache-control'], 'no-cache')
-    assert.equal(headers.vary, 'Accept')
+    assert.equal(headers.vary, 'Accept, accept-encoding')
   }
+})
+
+test('links to tasks and settings return the app to programs too, unless they accept only JSON', async t => {
+  const get = await start(t)
+  for (const url of ['/1/12/task/34', '/0/12/34', '/settings/appearance', '/admin/jobs']) {
+    assert.equal((await get(url, { accept: '*/*' })).statusCode, 200, url)
+    assert.equal((await get(url, {})).statusCode, 200, url)
+    assert.equal((await get(url, { accept: 'application/json' })).statusCode, 404, url)
+  }
+})
+
+test('a client that accepts it gets the compressed file of the build', async t => {
+  const get = await start(t)
+  const [script, page] = ['/assets/app-1a2b.js', '/tokens']
+  const cases = [
+    [script, 'gzip, deflate, br', 'br', 'small script', 'application/javascript; charset=utf-8'],
+    [script, 'gzip', 'gzip', 'smaller script', 'application/javascript; charset=utf-8'],
+    [script, 'identity', undefined, 'run()', 'application/javascript; charset=utf-8'],
+    [page, 'br', 'br', 'small page', 'text/html; charset=utf-8'],
+    [page, 'gzip', undefined, '<title>the app</title>', 'text/html; charset=utf-8'],
+  ] as const
+  for (const [url, accepted, encoding, text, type] of cases) {
+    const { headers, body } = await get(url, { ...html, 'accept-encoding': accepted })
+    assert.deepEqual([headers['content-encoding'], body, headers['content-type']], [encoding, text, type])
+    assert.match(String(headers.vary), /accept-encoding$/)
+    assert.equal(headers['cache-control'], url === page ? 'no-cache' : 'public, max-age=31536000, immutable')
+  }
+})
+
+test('a page shows its own files, in frames and players too', async t => {
+  const get = await start(t)
+  const policy = String((await get('/')).headers['content-security-policy']).split('; ')
+  for (const rule of [
+    ...[
+      "img-src 'self' data: blob:",
+      "media-src 'self'",
+      "frame-src 'self'",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+    ],
+  ])
+    assert.ok(policy.includes(rule), rule)
 })
 
 test('an unchanged page is not sent again', async t => {
@@ -61,6 +109,15 @@ test('files with a hash in their name are cached for a year', async t => {
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
   assert.equal(headers['content-type'], 'application/javascript; charset=utf-8')
   assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+})
+
+test('a picture that can be opened by itself has the policy of a page', async t => {
+  const get = await start(t)
+  const { headers } = await get('/assets/icon-1a2b.svg', {})
+  assert.match(String(headers['content-security-policy']), /^default-src 'none'/)
+  const script = await get('/assets/app-1a2b.js', {})
+  assert.equal(script.headers['content-security-policy'], undefined)
 })
 
 test('a page cannot load from other origins, be framed or send a referrer', async t => {

@@ -7,11 +7,11 @@
  * - cannot be framed by another site,
  * - sends no `Referer`, because its address may contain a secret.
  */
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../lib/errors.ts'
+import { isBuilt } from './web_files.ts'
 
 export interface WebAppOptions {
   /** The folder of the web app that `npm run build` creates; it may be absent. */
@@ -24,7 +24,9 @@ const ROOT_ANSWER = { name: 'Workloom', api: '/api/1.0', openapi: '/api/1.0/open
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"],
+  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", "font-src 'self'"],
+  // Files of tasks are shown in a page, in a sandbox of their own.
+  ...["media-src 'self'", "frame-src 'self'", "worker-src 'self'", "manifest-src 'self'"],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
 ].join('; ')
 
@@ -37,6 +39,18 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'x-robots-tag': 'none',
 }
+
+/**
+ * What a script, a style sheet or a font needs. The policy of the page that loads it applies to it; sent with each file,
+ * the headers of pages would be a fifth of a first visit.
+ */
+const assetHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Files that a browser can also show by themselves: they get the headers of pages. */
+const IS_DOCUMENT = /\.(?:svg|html|xml)(?:\.\w+)?$/
 
 /** Half a year: long enough to protect, short enough to take back. */
 const strictTransport = { 'strict-transport-security': 'max-age=15552000' }
@@ -51,11 +65,9 @@ const NOT_BUILT = `<!doctype html>
 <pre>npm ci &amp;&amp; npm run build</pre>
 `
 
-/** Whether the web app is built. */
-export const isBuilt = (web: string): boolean => existsSync(resolve(web, 'index.html'))
-
 /**
- * Files below `/assets/` are immutable, because their names contain a hash; the page itself is revalidated each time.
+ * Files below `/assets/` are immutable, because their names contain a hash; the page itself is revalidated each time. The
+ * build stores them compressed too.
  */
 export async function servePages(server: FastifyInstance, { web, publicUrl }: WebAppOptions): Promise<void> {
   const ours = publicUrl?.startsWith('https:') ? { ...pageHeaders, ...strictTransport } : pageHeaders
@@ -66,8 +78,9 @@ export async function servePages(server: FastifyInstance, { web, publicUrl }: We
     dotfiles: 'ignore',
     maxAge: '1y',
     immutable: true,
+    preCompressed: true,
     suppressWarning: true,
-    setHeaders: reply => void reply.headers(ours),
+    setHeaders: (reply, path) => void reply.headers(IS_DOCUMENT.test(path) ? ours : assetHeaders),
   })
   server.route({
     method: ['GET', 'HEAD'],
@@ -80,9 +93,14 @@ export async function servePages(server: FastifyInstance, { web, publicUrl }: We
   })
 }
 
+/** Paths below which only the app has addresses: links that programs follow too, such as those in chats and e-mails. */
+const PAGES_ONLY = /^\/(?:[01]|settings|admin)(?:[/?]|$)/
+
 /** Whether a browser opens a page of the app. A client that does not accept HTML gets the response of the API. */
 function isForApp({ url, headers }: FastifyRequest): boolean {
-  return !/^\/(?:api|-|assets)(?:[/?]|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '')
+  const { accept = '*/*' } = headers
+  if (/\btext\/html\b/.test(accept)) return !/^\/(?:api|-|assets)(?:[/?]|$)/.test(url)
+  return PAGES_ONLY.test(url) && accept.includes('*/*')
 }
 
 function sendApp(reply: FastifyReply, web: string) {

@@ -1,7 +1,7 @@
 /** Rate limiting of API requests: the weight of an operation, and the rate limit headers. */
 import type { Actor } from '../identity/actor.ts'
 import { tooMany } from '../lib/errors.ts'
-import type { Usage } from '../limits/counting.ts'
+import type { RequestWeight, Usage } from '../limits/counting.ts'
 import type { Permit } from '../limits/limits.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
@@ -17,11 +17,11 @@ export async function acquirePermit(
   operation: Operation,
 ): Promise<Permit> {
   const reads = operation.method === 'GET' ? 1 : 0
-  const weight = {
+  const weight: RequestWeight = {
     reads,
     writes: 1 - reads,
     searches: operation.limit === 'search' ? 1 : 0,
-    costs: true,
+    costs: actor.kind === 'session' ? 'sessionCost' : 'cost',
   }
   const { limits, rateLimitHeaders } = kernel
   try {

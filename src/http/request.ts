@@ -57,6 +57,10 @@ export interface Incoming {
   /** The IP address and the user agent of the client. */
   address: string
   agent: string
+  /** What the page of the web app calls itself. */
+  page: string | undefined
+  /** The header `Idempotency-Key` of a POST. */
+  idempotencyKey: string | undefined
   body(): RequestBody
   /** Reads a multipart body; undefined for any other. */
   form: FormReader | undefined
@@ -76,4 +80,6 @@ export interface Outgoing {
   text: string
   /** The path of the new object. */
   location?: string
+  /** Whether it is the response to an earlier request with the same key. */
+  isRepeated?: true
 }

@@ -16,6 +16,7 @@ import { errorResponse } from './edge/error_response.ts'
 import { serveInProcess } from './edge/in_process.ts'
 import { MAX_BODY_BYTES } from './edge/request_body.ts'
 import { errorBody, headers, preflight } from './envelope.ts'
+import { servePhotos } from './files/photos.ts'
 import { serveFiles } from './files/serve.ts'
 import { genReqId, type Instrumentation, instrumentServer } from './instrumentation.ts'
 import { serveLive } from './live/live.ts'
@@ -24,6 +25,7 @@ import { servePages, type WebAppOptions } from './pages.ts'
 import { serveDocument } from './public/document.ts'
 import { serveHealth } from './public/health.ts'
 import { cacheBriefly } from './public/short_cache.ts'
+import { serveUnsubscribe } from './public/unsubscribe.ts'
 import type { Kernel } from './request.ts'
 
 export interface HttpServerOptions
@@ -70,6 +72,8 @@ export async function createServer(options: HttpServerOptions): Promise<FastifyI
   serveOauth(server, options)
   serveLive(server, console)
   serveFiles(server, options)
+  servePhotos(server, options)
+  serveUnsubscribe(server, options)
   api = serveApi({ ...options, shutdown: shutDownGracefully(server) })
   await servePages(server, options)
   server.options('/*', (_request, reply) => reply.headers(preflight).code(failure.noContent).send())

@@ -24,14 +24,20 @@ export interface Actor {
   roles: readonly HeldRole[]
 }
 
+/** The client of a request; `page` is what the page of the web app calls itself. */
+interface WritingClient extends Pick<WriteOrigin, 'address' | 'agent'> {
+  page?: string | undefined
+}
+
 /** The origin of a write, for events and the audit log. Before sign-in it has an address and no user. */
 export const originOf = (
   actor: Pick<Actor, 'gid' | 'kind' | 'application'> | undefined,
-  { address, agent }: Pick<WriteOrigin, 'address' | 'agent'>,
+  { address, agent, page }: WritingClient,
 ): WriteOrigin => ({
   user: actor?.gid ?? null,
   kind: actor?.kind ?? null,
   application: actor?.application ?? null,
   address,
   agent,
+  ...(actor?.kind === 'session' && page !== undefined ? { page } : {}),
 })

@@ -1,5 +1,5 @@
 /**
- * E-mail in plain text. Without a mail server, e-mails are printed for the operator instead.
+ * E-mail in plain text, some also in HTML. Without a mail server, e-mails are printed for the operator instead.
  * Invariants:
  * - an e-mail is sent after the commit of what it reports;
  * - no request waits for it, so the time of a response does not reveal whether an e-mail was sent;
@@ -11,6 +11,12 @@ export interface Email {
   to: { name: string; email: string }
   subject: string
   text: string
+  /** The same in HTML. */
+  html?: string
+  /** Further headers; no text of a user is in them. */
+  headers?: Record<string, string>
+  /** Identifies it: an e-mail that is sent again has the same. By default each has another. */
+  id?: string
 }
 
 /** Delivers one e-mail to the mail server, and rejects when the server refuses it. */
@@ -20,6 +26,8 @@ export interface Mailer {
   /** Whether there is a mail server. */
   readonly sendsMail: boolean
   send(email: Email): void
+  /** Sends an e-mail, and rejects when the mail server does not accept it. Requires a mail server. */
+  deliver(email: Email): Promise<void>
   /** Runs work in the background, such as the lookup of a recipient. */
   later(work: () => Promise<void>): void
   /** Resolves when no e-mail and no background work is pending. */
@@ -47,6 +55,10 @@ export function createMailer({ mail, announce, log }: MailerOptions): Mailer {
       if (mail) begin(() => mail(singleLineHeaders(email)), 'Sending an e-mail failed.')
       else announce(`For ${oneLine(email.to.email)}:\n\n${email.text}`)
     },
+    async deliver(email) {
+      if (!mail) throw new Error('There is no mail server.')
+      await mail(singleLineHeaders(email))
+    },
     later: work => begin(work, 'A background task failed.'),
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
@@ -61,8 +73,14 @@ const SMTP_TIMEOUTS_MS = { connectionTimeout: 5000, greetingTimeout: 5000, socke
 export function createMailTransport({ url, from }: { url: string; from: string }): MailTransport {
   // Loaded for the first e-mail, because many installations send none.
   const transport = once(async () => (await import('nodemailer')).createTransport({ url, ...SMTP_TIMEOUTS_MS }))
-  return async ({ to, subject, text }) => {
-    await (await transport()).sendMail({ from, to: { name: to.name, address: to.email }, subject, text })
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return async ({ to, subject, text, html, headers = {}, id }) => {
+    const message = { from, to: { name: to.name, address: to.email }, subject, text, headers }
+    const more = {
+      ...(html === undefined ? {} : { html }),
+      ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+    }
+    await (await transport()).sendMail({ ...message, ...more })
   }
 }
 
@@ -75,10 +93,10 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** Keeps each header on one line, because names come from users. */
-const singleLineHeaders = ({ to, subject, text }: Email): Email => ({
+const singleLineHeaders = ({ to, subject, ...rest }: Email): Email => ({
+  ...rest,
   to: { name: oneLine(to.name), email: oneLine(to.email) },
   subject: oneLine(subject),
-  text,
 })
 
 /** A short text on one line, such as a name within a sentence. */

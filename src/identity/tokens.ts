@@ -110,13 +110,17 @@ export async function authenticate(store: Store, credentials: Credentials, now: 
  */
 export const withLockedToken = (store: Store, { gid, token }: Pick<Actor, 'gid' | 'token'>): Store => ({
   ...store,
-  write: (work, by) =>
-    store.write(async tx => {
-      // credentials: a revocation of the person's credentials comes before this write, or finds what it created.
-      await advisoryLock(tx, 'credentials', gid)
-      if (!(await findForUpdate(tx, 'tokens', { gid: token }))) throw unauthorized()
-      return work(tx)
-    }, by),
+  write: (work, by, confirm) =>
+    store.write(
+      async tx => {
+        // credentials: a revocation of the person's credentials comes before this write, or finds what it created.
+        await advisoryLock(tx, 'credentials', gid)
+        if (!(await findForUpdate(tx, 'tokens', { gid: token }))) throw unauthorized()
+        return work(tx)
+      },
+      by,
+      confirm,
+    ),
 })
 
 /** The precision of `last_used_at`, because a write for each request would be expensive. */

@@ -16,13 +16,18 @@ const v4 = [
  */
 const v6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-const list = new BlockList()
-for (const [ranges, family] of [[v4, 'ipv4'] as const, [v6, 'ipv6'] as const]) {
+/** One list for each family: a list of both would compare IPv4 addresses with ::/3, as ::ffff:0:0/96, and refuse all. */
+function blocked(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
   for (const range of ranges) {
     const [net = '', prefix] = range.split('/')
     list.addSubnet(net, Number(prefix), family)
   }
+  return list
 }
 
+const [blockedV4, blockedV6] = [blocked(v4, 'ipv4'), blocked(v6, 'ipv6')]
+
 /** Whether an IP address belongs to the public internet. */
-export const isPublic = (address: string): boolean => !list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+export const isPublic = (address: string): boolean =>
+  isIPv6(address) ? !blockedV6.check(address, 'ipv6') : !blockedV4.check(address, 'ipv4')

@@ -1,5 +1,5 @@
 /** All kinds of jobs, and the worker that runs them. */
-import { createCatalog } from '../catalog/catalog.ts'
+import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import type { Files } from '../files/files.ts'
 import { createDownloadLinks } from '../files/links.ts'
 import { createGraph } from '../graph/graph.ts'
@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import { derive, unseal } from '../lib/secret.ts'
 import { RUN_RULES } from '../resources/automation/rules/start_runs.ts'
 import { RUN_EXPORT } from '../resources/exports/rules/create_export.ts'
+import { SEND_NOTIFICATIONS } from '../resources/personal/rules/notify.ts'
 import { REQUESTED_JOB } from '../resources/platform/rules/request_job.ts'
 import { ACCESS_REQUEST_JOB } from '../resources/sharing/rules/access_request_job.ts'
 import type { Store } from '../store/db.ts'
@@ -22,13 +23,16 @@ import { type DeliveryOptions, deliver, redeliver } from './deliver.ts'
 import { expireExports } from './exports/expire_exports.ts'
 import { runExport } from './exports/run_export.ts'
 import { extendTimePeriodsJob } from './goals/extend_time_periods.ts'
+import { notifyDue } from './inbox/notify_due.ts'
+import { recordNotifications } from './inbox/record_notifications.ts'
+import { type Letters, sendNotifications } from './inbox/send_notifications.ts'
 import type { Notifier } from './notify_by_email.ts'
 import { DEFAULT_AUDIT_DAYS, pruneAuditJob } from './prune_audit.ts'
 import { pruneChangesJob } from './prune_changes.ts'
 import { recordUses } from './record_uses.ts'
 import { removeFiles } from './remove_files.ts'
 import { runRequestedJob } from './requested_job.ts'
-import { emptyTrash, expire, RETENTION_DAYS } from './retention.ts'
+import { emptyTrash, expire, RETENTION_DAYS, trimInboxes } from './retention.ts'
 import { scheduleDeliveries } from './schedule_deliveries.ts'
 import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
@@ -42,6 +46,8 @@ export interface JobsOptions {
   post: HttpPost
   log(line: Record<string, unknown>): void
   notify: Notifier
+  /** Sends e-mail about notifications; null, the default, for a server without mail. */
+  letters?: Letters | null
   /** Performs the actions of rules. */
   operations: OperationRunner
   /** Hours for which a sync token of an event stream stays valid. */
@@ -50,7 +56,19 @@ export interface JobsOptions {
   auditDays?: number
   /** No other process runs jobs of this store. */
   exclusive?: boolean
+  isNew?: WorkerOptions['isNew']
   around?: WorkerOptions['around']
+  catalog?: Catalog
+}
+
+/** The jobs that derive what one person sees, and those of their inboxes. */
+function personalJobs(options: { store: Store; clock: Clock; key: string; letters: Letters | null }) {
+  const sendsMail = options.letters !== null
+  return {
+    ...{ record_uses: recordUses(options), record_notifications: recordNotifications({ ...options, sendsMail }) },
+    ...{ notify_due: notifyDue({ ...options, sendsMail }), trim_inboxes: trimInboxes(options) },
+    [SEND_NOTIFICATIONS]: sendNotifications(options),
+  }
 }
 
 /** Creates the worker of a server, without starting it. */
@@ -62,17 +80,18 @@ export function createJobs({
   post,
   log,
   notify,
+  letters = null,
   operations,
   eventsHours = DEFAULT_SYNC_TOKEN_HOURS,
   auditDays = DEFAULT_AUDIT_DAYS,
-  exclusive,
-  around,
+  catalog = createCatalog(),
+  ...rest
 }: JobsOptions): Worker {
   const options: DeliveryOptions = {
     ...{ store, clock, post, unseal: sealed => unseal(key, sealed), notify },
   }
   const downloads = createDownloadLinks(derive(key, 'downloads'), clock)
-  const graph = createGraph(createCatalog())
+  const graph = createGraph(catalog)
   const kinds = {
     schedule_deliveries: scheduleDeliveries(options),
     deliver: deliver(options),
@@ -81,8 +100,7 @@ export function createJobs({
     [ACCESS_REQUEST_JOB]: announceAccessRequest(options),
     [RUN_EXPORT]: runExport({ store, clock, log, files, graph, downloads }),
     expire_exports: expireExports({ store, clock, files }),
-    expire: expire(options),
-    empty_trash: emptyTrash(options),
+    ...{ expire: expire(options), empty_trash: emptyTrash(options) },
     remove_files: removeFiles({ store, clock, files }),
     // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
@@ -90,7 +108,7 @@ export function createJobs({
     ...{ start_rules: startRules(options), start_dated_rules: startDatedRules(options) },
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
-    ...{ record_uses: recordUses(options), extend_time_periods: extendTimePeriodsJob(options) },
+    ...{ ...personalJobs({ store, clock, key, letters }), extend_time_periods: extendTimePeriodsJob(options) },
   }
-  return createWorker({ store, clock, kinds, log, exclusive, around })
+  return createWorker({ store, clock, kinds, log, ...rest })
 }

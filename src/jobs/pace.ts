@@ -5,6 +5,7 @@
  * - the number of objects in a step follows its measured duration, so that other writers wait about `STEP_MS`;
  * - after each step there is a pause for other requests, in proportion to the time that the process was busy.
  */
+import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const STEP_MS = 40

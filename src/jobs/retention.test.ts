@@ -121,10 +121,28 @@ test('a purged team keeps no access grants on its projects or on projects shared
   const given = async () => (await grantDifferences(store.read)).length + (await grantsOf(store, team))
   assert.equal(await given(), 2)
   await store.write(tx => updateAll(tx, 'teams', [team], { deleted_at: tx.now }))
-  await store.write(tx => detach(tx, tx.now))
+  await store.write(tx => detach(tx, tx.now, 10))
   assert.equal(await given(), 1, 'the project no longer refers to the team')
   await later(w, 31)
   assert.equal(await given(), 0)
+})
+
+test('what refers to a purged object is detached in bounded transactions', async () => {
+  const w = await world()
+  const { ann, workspace, store } = w
+  const team = Number(await ann.create('/teams', { name: 'T', organization: workspace }))
+  for (const name of ['P', 'Q', 'R']) await ann.create('/projects', { name, workspace, team: String(team) })
+  await store.write(tx => updateAll(tx, 'teams', [team], { deleted_at: tx.now }))
+  const ofTeam = async () =>
+    (await store.read.db.selectFrom('projects').select('gid').where('team', '=', team).execute()).length
+  const steps: [boolean, number][] = []
+  for (let step = 0; step < 3; step++)
+    steps.push([await store.write(tx => detach(tx, tx.now + step, 2)), await ofTeam()])
+  assert.deepEqual(steps, [
+    [true, 1],
+    [true, 0],
+    [false, 0],
+  ])
 })
 
 const grantsOf = async ({ read }: World['store'], principal: number): Promise<number> =>

@@ -1,6 +1,8 @@
 /** Jobs that delete what has expired and empty the trash, in small transactions, so that other writers never wait long. */
 import type { Clock } from '../lib/clock.ts'
+import { deleteAll } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
+import { excessNotifications } from '../store/queries/inbox/recipients.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
 import { detach, expired, purge, TRASH_TABLES } from '../store/queries/jobs/trash.ts'
 import { TRASH_RETENTION_MS } from '../store/queries/trash/entries.ts'
@@ -25,13 +27,16 @@ export const RETENTION_DAYS: Record<Expiring, number> = {
   links: 30,
   codes: 1,
   tokens: 30,
+  idempotent_responses: 1,
   shared_counters: 0,
   requested_jobs: 30,
   rule_runs: 7,
   rule_dates: 0,
+  notifications: 90,
+  due_notices: 0,
 }
 
-/** Deletes expired deliveries, invitations, links, codes, tokens, counters and runs of rules, every hour. */
+/** Deletes expired deliveries, invitations, links, codes, tokens, responses, counters, runs of rules and notifications, every hour. */
 export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
@@ -43,12 +48,26 @@ export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
   },
 })
 
+/** The open notifications of a person in a workspace that are kept; of others the newest are. */
+const MAX_NOTIFICATIONS = 10_000
+
+/** Deletes the notifications that a person never archived, beyond the newest, every hour. */
+export const trimInboxes = ({ store }: RetentionOptions): JobKind => ({
+  intervalMs: HOUR_MS,
+  async perform() {
+    const gids = await excessNotifications(store.read, MAX_NOTIFICATIONS)
+    for (let at = 0; at < gids.length; at += BATCH_ROWS)
+      await store.write(tx => deleteAll(tx, 'notifications', gids.slice(at, at + BATCH_ROWS)))
+    return undefined
+  },
+})
+
 /** Purges objects that have been in the trash for `TRASH_RETENTION_MS`, every hour. */
 export const emptyTrash = ({ store, clock }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
     const before = clock() - TRASH_RETENTION_MS
-    await store.write(tx => detach(tx, before))
+    while (await store.write(tx => detach(tx, before, BATCH_ROWS)));
     for (const table of TRASH_TABLES) {
       // Selected and deleted in one transaction: an object that is restored meanwhile stays.
       const some = async (tx: Writer) => {

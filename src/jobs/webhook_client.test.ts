@@ -129,3 +129,15 @@ test('an unknown name and a name with a private address have different errors on
   assert.deepEqual(errors, [NOT_FOUND, NOT_FOUND, NOT_FOUND, 'It refused the connection.'])
   assert.equal(logged.length, names.length + 1)
 })
+
+test('a client that may not call public addresses refuses them, by number and by name', async () => {
+  const resolve: HostResolver = (host, done) =>
+    done(null, [{ address: host === 'public.test' ? '1.1.1.1' : '127.0.0.1', family: 4 }])
+  const post = createWebhookClient({ allowPrivate: true, allowPublic: false, timeoutMs: 400, resolve })
+  for (const target of ['http://1.1.1.1/', 'http://[2606:4700::1]/', 'http://public.test/']) {
+    const { status, error, isRefused } = await post(target, {}, '{}')
+    assert.deepEqual([status, isRefused, /public address/.test(error ?? '')], [null, true, true], target)
+  }
+  const { error } = await post('http://private.test:1/', {}, '{}')
+  assert.equal(error, 'It refused the connection.')
+})

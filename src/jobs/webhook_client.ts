@@ -22,6 +22,8 @@ export type HostResolver = (host: string, done: ResolveCallback) => void
 interface WebhookClientOptions {
   /** The client may call addresses of this machine and its network. */
   allowPrivate: boolean
+  /** The client may call addresses of the public internet: yes, by default. */
+  allowPublic?: boolean
   /** Milliseconds from the start of the request to the end of the response. */
   timeoutMs?: number
   resolve?: HostResolver
@@ -39,6 +41,7 @@ const resolveByName: HostResolver = (host, done) =>
 class AddressRefused extends Error {}
 
 const NOT_PUBLIC = 'It has no public address.'
+const NOT_PRIVATE = 'It has a public address, and only those of this machine and its network are allowed.'
 const NOT_FOUND = 'Its name was not found.'
 
 const REFUSED_MESSAGE =
@@ -48,19 +51,25 @@ const failedReply = (error: string, isRefused = false): HttpPostResult => ({
   ...{ status: null, secret: null, text: '', error, isRefused },
 })
 
+type AllowedAddresses = Pick<WebhookClientOptions, 'allowPrivate' | 'allowPublic'>
+
+/** Why the client may not call an address; undefined if it may. */
+const refusalOf = ({ allowPrivate, allowPublic = true }: AllowedAddresses, address: string): string | undefined =>
+  isPublic(address) ? (allowPublic ? undefined : NOT_PRIVATE) : allowPrivate ? undefined : NOT_PUBLIC
+
 /** The address, if the client may call it; otherwise the reason. */
-function checkTarget(text: string, allowPrivate: boolean): URL | string {
+function checkTarget(text: string, allowed: AllowedAddresses): URL | string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return 'It must be an http or https address.'
   if (url.username || url.password) return 'It must not contain a user name or a password.'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node connects to a literal address without a lookup.
-  return allowPrivate || isIP(host) === 0 || isPublic(host) ? url : NOT_PUBLIC
+  return (isIP(host) === 0 ? undefined : refusalOf(allowed, host)) ?? url
 }
 
 /** Creates the function that calls targets. */
 export function createWebhookClient(options: WebhookClientOptions): HttpPost {
-  const { allowPrivate, timeoutMs = CALL_TIMEOUT_MS, log = () => undefined } = options
+  const { timeoutMs = CALL_TIMEOUT_MS, log = () => undefined } = options
   const lookup = lookupFor(options)
   return async (target, headers, body) => {
     const reply = await call(target, headers, body)
@@ -69,7 +78,7 @@ export function createWebhookClient(options: WebhookClientOptions): HttpPost {
   }
 
   async function call(target: string, headers: Record<string, string>, body: string): Promise<HttpPostResult> {
-    const url = checkTarget(target, allowPrivate)
+    const url = checkTarget(target, options)
     if (typeof url === 'string') return failedReply(url, true)
     const sent = { 'content-type': 'application/json', 'user-agent': 'Workloom', ...headers }
     const length = { 'content-length': String(Buffer.byteLength(body)) }
@@ -78,11 +87,8 @@ export function createWebhookClient(options: WebhookClientOptions): HttpPost {
   }
 }
 
-function lookupFor({
-  allowPrivate,
-  timeoutMs = CALL_TIMEOUT_MS,
-  resolve = resolveByName,
-}: WebhookClientOptions): LookupFunction {
+function lookupFor(allowed: WebhookClientOptions): LookupFunction {
+  const { allowPrivate, timeoutMs = CALL_TIMEOUT_MS, resolve = resolveByName } = allowed
   return (host, options, done) => {
     const fail = () => done(allowPrivate ? new Error(NOT_FOUND) : new AddressRefused(NOT_PUBLIC), '', 0)
     // Before the timeout of the exchange, because a slow resolver must not make names distinguishable either.
@@ -92,7 +98,9 @@ function lookupFor({
       const [first] = found ?? []
       if (error || !first) return fail()
       // One private address is enough to refuse, because Node chooses which of them it tries.
-      if (!allowPrivate && !found.every(({ address }) => isPublic(address))) return fail()
+      const refused = found.map(({ address }) => refusalOf(allowed, address)).find(one => one !== undefined)
+      if (refused === NOT_PUBLIC) return fail()
+      if (refused !== undefined) return done(new AddressRefused(refused), '', 0)
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
   }

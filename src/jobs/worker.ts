@@ -42,8 +42,10 @@ export interface WorkerOptions {
   maxJobs?: number
   /** No other worker can run, so existing leases are from workers that died. */
   exclusive?: boolean
+  /** The store is new, so jobs that run at intervals have nothing to do before the first of them has passed. */
+  isNew?: boolean
   /** Wraps each job, for observability. */
-  around?<T>(kind: string, work: () => Promise<T>): Promise<T>
+  around?<T>(kind: string, work: () => Promise<T>, subject: number): Promise<T>
 }
 
 export interface Worker {
@@ -54,6 +56,8 @@ export interface Worker {
   tick(): Promise<void>
   /** The seconds for which the oldest due job has waited. */
   oldestDue(): Promise<number>
+  /** The kinds whose jobs run at a certain time. The others run after changes, and poll only in case they missed one. */
+  readonly timedKinds: readonly string[]
 }
 
 /** A worker that does not renew its leases for this long counts as dead. */
@@ -68,7 +72,7 @@ const SETTLE_DELAY_MS = 20
 const STOP_TIMEOUT_MS = 10_000
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { store, kinds, exclusive = false } = options
+  const { store, kinds, exclusive = false, isNew = false } = options
   const lease = randomHex(8)
   const sleep = sleeper()
   const settleSoon = () => void setTimeout(sleep.end, SETTLE_DELAY_MS).unref()
@@ -80,7 +84,7 @@ export function createWorker(options: WorkerOptions): Worker {
     store.write(async tx => {
       if (exclusive) await releaseJobs(tx, null)
       for (const [kind, { intervalMs }] of named)
-        if (intervalMs !== undefined) await schedule(tx, kind, SINGLETON, tx.now)
+        if (intervalMs !== undefined) await schedule(tx, kind, SINGLETON, isNew ? tx.now + intervalMs : tx.now)
     }),
   )
   const scheduleWoken = async () => {
@@ -92,6 +96,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const loop = runLoop(options, { lease, sleep, scheduleWoken, claimAndRun, running })
   return {
     ...{ start: loop.start, oldestDue: () => oldestDue(options) },
+    timedKinds: named.filter(([, { isWoken }]) => !isWoken).map(([name]) => name),
     async stop() {
       await withTimeout(
         STOP_TIMEOUT_MS,
@@ -160,7 +165,7 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
     running.set(job.gid, performed)
   }
   /** Writes what has ended, and claims and starts due jobs up to the limit. Returns the time of the next look. */
-  const claimAndRun = async (): Promise<number> => {
+  const claimOnce = async (): Promise<number> => {
     const limit = maxJobs - running.size
     const due = limit > 0 ? ((await nextDue(store.read, named, clock())) ?? LATER) : LATER
     const written = [...endings]
@@ -173,7 +178,18 @@ function jobPool(options: WorkerOptions, lease: string, ended: () => void) {
     for (const job of jobs) begin(job)
     return NO_DELAY_MS
   }
-  return { claimAndRun, running, settle }
+  // The end of a job that is written twice would end its next run.
+  return { claimAndRun: inTurn(claimOnce), running, settle }
+}
+
+/** Calls of the result wait for the earlier ones. */
+function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const turn = last.then(work, work)
+    last = turn
+    return turn
+  }
 }
 
 type EndWrite = (tx: Writer) => Promise<void>
@@ -193,7 +209,7 @@ async function perform(options: WorkerOptions, lease: string, job: QueuedJob): P
   const { kinds, log, around = (_kind, work) => work() } = options
   const { kind, subject } = job
   try {
-    const runAgainAt = await around(kind, async () => kinds[kind]?.perform(subject))
+    const runAgainAt = await around(kind, async () => kinds[kind]?.perform(subject), subject)
     const intervalMs = kinds[kind]?.intervalMs
     return tx => finish(tx, lease, job, runAgainAt ?? (intervalMs && tx.now + intervalMs))
   } catch (error) {

@@ -77,6 +77,27 @@ export function startOfDay(date: string, timeZone: string): number {
   return from
 }
 
+/**
+ * The first moment after `ms` at which clocks of a time zone show `hh:mm`. Where they skip that time, the moment at which they
+ * skip it.
+ */
+export function nextTimeOfDay(ms: number, time: string, timeZone: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const minute = hours * 60 + minutes
+  for (let date = localDate(ms, timeZone); ; date = addDays(date, 1)) {
+    const start = startOfDay(date, timeZone)
+    // A day on which clocks change has an hour more or less.
+    const shifts = [0, 60, -60].map(shift => start + (minute + shift) * 60_000)
+    const shown = shifts.find(at => localDate(at, timeZone) === date && timeOfDay(at, timeZone) === time)
+    const at = shown ?? start + minute * 60_000
+    if (at > ms) return at
+  }
+}
+
+/** What clocks of a time zone show, as `hh:mm`. */
+const timeOfDay = (ms: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms)
+
 /** The date `days` days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   const ms = (midnight(date) ?? Number.NaN) + days * DAY_MS

@@ -143,6 +143,17 @@ export const tooMany = (retryAfter: number) =>
     { retryAfter },
   )
 
+/** 409: a page has edited a text that has changed since; `value` is the current one. */
+export const textChanged = (value: unknown) =>
+  new ApiError(
+    409,
+    'invalid-request',
+    'The text has changed: merge your text with the current one, and send that as base',
+    {
+      extras: { data: { value } },
+    },
+  )
+
 // wire: contract: a template is used strictly, without a value of one of its dates
 export const unprocessable = (text: string) => new ApiError(422, 'missing-date', `Unprocessable Entity: ${text}`)
 
@@ -166,6 +177,8 @@ export const expiredLink = () =>
   notAllowed('This download link has expired or was changed. Request a new one.', 'expired-link')
 
 /** 404: the storage has no such file. */
+export const missingPage = () => new ApiError(404, 'not-found', 'There is no such page.')
+
 export const missingFile = () => new ApiError(404, 'not-found', 'There is no such file.')
 
 /** 416: the file does not have the requested part. */
@@ -201,13 +214,24 @@ export const serviceUnavailable = (cause: unknown) =>
     retryAfter: 1,
   })
 
+/** 503: this process can hold no more of something; the text says what. */
+export const exhausted = (text: string) => new ApiError(503, 'unavailable', text)
+
+/** 409: a process can hold no more of something; the text says what. */
+export const tooManyOf = (text: string) => new ApiError(409, 'invalid-request', text)
+
+/** 504: what the client waits for did not end in time. */
+export const notSettled = (text: string) => new ApiError(504, 'unavailable', text)
+
 /** Statuses that do not depend on the content of one request. */
 export const failure = {
   badRequest: 400,
   unauthorized: 401,
   wrongMethod: 405,
   unexpected: 500,
+  badGateway: 502,
   notReady: 503,
+  gatewayTimeout: 504,
   noContent: 204,
   partialContent: 206,
   notModified: 304,

@@ -19,14 +19,17 @@ import {
   slotWaitMs,
 } from './slots.ts'
 
+/** Responses to sessions of a browser have a limit of their own. */
+export type CostLimit = 'cost' | 'sessionCost'
+
 /** What a request counts: itself, or the actions of a batch, which are admitted or refused as a whole. */
 export interface RequestWeight {
   reads: number
   writes: number
   /** The number of searches among them. */
   searches: number
-  /** Whether the response is charged by its cost. */
-  costs: boolean
+  /** The limit to which the response is charged by its cost; null if it has none. */
+  costs: CostLimit | null
 }
 
 /** An admitted request and its time. It holds its slots until it ends. */
@@ -40,6 +43,7 @@ export interface Counts {
   minute: Bucket
   search: Bucket
   cost: Bucket
+  sessionCost: Bucket
   reads: Slots
   writes: Slots
 }
@@ -49,6 +53,7 @@ export interface Usage {
   minute: Quota | null
   search: Quota | null
   cost: Quota | null
+  sessionCost: Quota | null
   reads: SlotQuota | null
   writes: SlotQuota | null
 }
@@ -60,6 +65,7 @@ export const emptyCounts = (now: number): Counts => ({
   minute: emptyBucket(now),
   search: emptyBucket(now),
   cost: emptyBucket(now),
+  sessionCost: emptyBucket(now),
   reads: emptySlots(),
   writes: emptySlots(),
 })
@@ -81,7 +87,7 @@ export function release(
 ): void {
   releaseSlots(counts.reads, weight.reads, acquiredAt + REQUEST_LEASE_MS)
   releaseSlots(counts.writes, weight.writes, acquiredAt + REQUEST_LEASE_MS)
-  if (weight.costs) charge(counts.cost, sizes.cost, Math.max(1, cost ?? 0), now)
+  if (weight.costs) charge(counts[weight.costs], sizes[weight.costs], Math.max(1, cost ?? 0), now)
 }
 
 /** Stops at the first limit that refuses: the limits after it are not charged. */
@@ -90,7 +96,7 @@ function isAllowed(sizes: TokenSizes, counts: Counts, weight: RequestWeight, now
     slotsWait(sizes, counts, weight, now) === 0 &&
     take(counts.minute, sizes.minute, weight.reads + weight.writes, now) &&
     take(counts.search, sizes.search, weight.searches, now) &&
-    waitMs(counts.cost, sizes.cost, weight.costs ? 1 : 0, now) === 0
+    costWait(sizes, counts, weight, now) === 0
   )
 }
 
@@ -100,7 +106,7 @@ function longestWait(sizes: TokenSizes, counts: Counts, weight: RequestWeight, n
     slotsWait(sizes, counts, weight, now),
     waitMs(counts.minute, sizes.minute, weight.reads + weight.writes, now),
     waitMs(counts.search, sizes.search, weight.searches, now),
-    waitMs(counts.cost, sizes.cost, weight.costs ? 1 : 0, now),
+    costWait(sizes, counts, weight, now),
   )
 }
 
@@ -111,11 +117,15 @@ function slotsWait(sizes: TokenSizes, { reads, writes }: Counts, weight: Request
   )
 }
 
+const costWait = (sizes: TokenSizes, counts: Counts, { costs }: RequestWeight, now: number): number =>
+  costs ? waitMs(counts[costs], sizes[costs], 1, now) : 0
+
 export function usageOf(sizes: TokenSizes, counts: Counts, now: number): Usage {
   return {
     minute: quotaOf(counts.minute, sizes.minute, now),
     search: quotaOf(counts.search, sizes.search, now),
     cost: quotaOf(counts.cost, sizes.cost, now),
+    sessionCost: quotaOf(counts.sessionCost, sizes.sessionCost, now),
     reads: slotQuotaOf(sizes.reads, inUse(counts.reads, now)),
     writes: slotQuotaOf(sizes.writes, inUse(counts.writes, now)),
   }

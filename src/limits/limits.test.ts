@@ -6,8 +6,17 @@ import type { RequestWeight } from './counting.ts'
 import { createLimits, type Permit } from './limits.ts'
 import { type LimitOverrides, sizesOf } from './sizes.ts'
 
-const off = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
-const read: RequestWeight = { reads: 1, writes: 0, searches: 0, costs: true }
+const off = {
+  minute: null,
+  search: null,
+  jobs: null,
+  reads: null,
+  writes: null,
+  cost: null,
+  sessionCost: null,
+  person: null,
+}
+const read: RequestWeight = { reads: 1, writes: 0, searches: 0, costs: 'cost' }
 const write: RequestWeight = { ...read, reads: 0, writes: 1 }
 const search: RequestWeight = { ...read, searches: 1 }
 
@@ -81,12 +90,35 @@ test('a slot that is released after its expiry is released once', () => {
 
 test('a request without cost is neither charged nor refused by the cost limit', () => {
   const { limits, enter: acquire, wait } = testLimits({ cost: 2 })
-  const free = { ...read, costs: false }
+  const free = { ...read, costs: null }
   limits.release(acquire(free), 100)
   assert.equal(wait(read), 0)
   limits.release(acquire(read), 100)
   assert.ok(wait(read) > 0)
   assert.equal(wait(free), 0)
+})
+
+test('the responses to sessions have a limit of their own', async () => {
+  const { limits, enter: acquire, wait } = testLimits({ cost: 2, sessionCost: 60 })
+  const page: RequestWeight = { ...read, costs: 'sessionCost' }
+  limits.release(acquire(page), 50)
+  assert.deepEqual([wait(page), wait(read)], [0, 0], 'a page leaves the limit of tokens unused')
+  limits.release(acquire(page), 20)
+  assert.deepEqual([wait(page), wait(read)], [11, 0])
+  const { cost, sessionCost } = await limits.usage(1, 1)
+  assert.deepEqual([cost?.remaining, sessionCost?.remaining], [2, 0])
+  limits.release(acquire({ ...read, costs: null }), 2)
+  assert.equal(wait(read), 0)
+})
+
+test('all sessions of a person together have a multiple of the limit of one', () => {
+  const { limits, enter: acquire, wait } = testLimits({ cost: 1, sessionCost: 60, person: 2 })
+  const page: RequestWeight = { ...read, costs: 'sessionCost' }
+  limits.release(acquire(page, 1), 100)
+  assert.equal(wait(page, 2), 0)
+  limits.release(acquire(page, 2), 40)
+  assert.ok(wait(page, 3) > 0)
+  assert.equal(wait(read, 4), 0, 'tokens are counted apart from sessions')
 })
 
 test('the wait is that of the slowest limit', () => {
@@ -165,6 +197,7 @@ test('usage has the quota of each limit, and null for those that are off', async
   assert.deepEqual(fresh, {
     minute: { limit: 6, remaining: 6, reset: 0 },
     search: null,
+    sessionCost: null,
     cost: { limit: 100_000, remaining: 100_000, reset: 0 },
     reads: { limit: 50, remaining: 50 },
     writes: null,

@@ -173,7 +173,7 @@ const unlimited = (sizes: Sizes): Limits => ({
   sizes,
   acquire: (token, _user, weight) => ({ token, isPaid: false, weight, acquiredAt: 0, isShared: false }),
   release() {},
-  usage: () => ({ minute: null, search: null, cost: null, reads: null, writes: null }),
+  usage: () => ({ minute: null, search: null, cost: null, sessionCost: null, reads: null, writes: null }),
   settled: async () => undefined,
   knownTokens: () => [],
 })
@@ -189,7 +189,7 @@ function withPersonLimits(tokens: Limits, people: Record<'free' | 'paid', Limits
     return permit
   }
   const releaseToken = (permit: Permit): void =>
-    tokens.release({ ...permit, weight: { ...permit.weight, costs: false } }, undefined)
+    tokens.release({ ...permit, weight: { ...permit.weight, costs: null } }, undefined)
   const acquirePerson = (permit: Permit, user: number): Permit | Promise<Permit> => {
     const refuse = (error: unknown): never => {
       releaseToken(permit)

@@ -28,22 +28,24 @@ export const createSharedTallies = (
     },
   })
 
-function print({ minute, search, cost, reads, writes }: Tally): string {
-  const buckets = [minute, search, cost].map(({ used, at }) => [used, at])
+function print({ minute, search, cost, sessionCost, reads, writes }: Tally): string {
+  const texts = ({ used, at }: Bucket) => [used, at]
   return JSON.stringify([
-    ...buckets,
+    ...[minute, search, cost].map(texts),
     ...[reads, writes].map(({ leases }) => leases.flatMap(({ endsAt, count }) => [endsAt, count])),
+    // The last one, because versions before it read the others by their places.
+    texts(sessionCost),
   ])
 }
 
 function parse(text: string, now: number): Tally | undefined {
   const lists: unknown = JSON.parse(text)
   if (!isLists(lists)) return undefined
-  const [minute, search, cost, reads, writes] = lists
+  const [minute, search, cost, reads, writes, sessionCost = [0, now]] = lists
   if (!minute || !search || !cost || !reads || !writes) return undefined
   const slots = { reads: slotsOf(reads, now + REQUEST_LEASE_MS), writes: slotsOf(writes, now + REQUEST_LEASE_MS) }
-  const buckets = { minute: bucketOf(minute), search: bucketOf(search), cost: bucketOf(cost) }
-  return { ...newTally(now), ...buckets, ...slots }
+  const costs = { cost: bucketOf(cost), sessionCost: bucketOf(sessionCost) }
+  return { ...newTally(now), minute: bucketOf(minute), search: bucketOf(search), ...costs, ...slots }
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

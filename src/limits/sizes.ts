@@ -1,6 +1,6 @@
 /** The sizes of the limits. null means off, everywhere. */
 
-export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost'
+export type LimitName = 'minute' | 'search' | 'jobs' | 'reads' | 'writes' | 'cost' | 'sessionCost'
 
 /** The settings of the operator: a number, null for off, undefined for the default. */
 export type LimitOverrides = Partial<Record<LimitName | 'person', number | null>>
@@ -18,12 +18,17 @@ export interface Sizes {
   writes: number | null
   /** Objects and links in responses, a minute. */
   cost: number | null
+  /** The same for a browser session: a page loads whole lists, and its token cannot be given to programs. */
+  sessionCost: number | null
   /** The multiple of the limits of one token that all tokens of a person may use together. */
   person: number | null
 }
 
 // wire: docs "Rate limits"; the sizes of the limits of cost and of a person are ours, because none is published
-const defaults = { free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15, cost: 100_000, person: 4 }
+const defaults = {
+  ...{ free: 150, paid: 1500, search: 60, jobs: 5, reads: 50, writes: 15 },
+  ...{ cost: 100_000, sessionCost: 1_000_000, person: 4 },
+}
 
 /** The effective sizes. An override of `minute` applies to free and paid domains alike. */
 export function sizesOf({ minute, ...overrides }: LimitOverrides): Sizes {
@@ -37,6 +42,7 @@ export function sizesOf({ minute, ...overrides }: LimitOverrides): Sizes {
     reads: size('reads'),
     writes: size('writes'),
     cost: size('cost'),
+    sessionCost: size('sessionCost'),
     person: size('person'),
   }
 }
@@ -57,20 +63,24 @@ export function byPlan({ free, paid, person: _, jobs: __, ...rest }: Sizes): Siz
 /**
  * The sizes for all tokens of a person together, where `minute` is that of each token. Jobs are counted by token only.
  */
-export function scaledSizes({ search, reads, writes, cost }: Sizes, minute: number | null, times: number): Sizes {
+export function scaledSizes(
+  { search, reads, writes, cost, sessionCost }: Sizes,
+  minute: number | null,
+  times: number,
+): Sizes {
   const many = (size: number | null) => size && size * times
   return {
     ...{ free: many(minute), paid: many(minute), search: many(search), jobs: null },
-    ...{ reads: many(reads), writes: many(writes), cost: many(cost), person: null },
+    ...{ reads: many(reads), writes: many(writes), cost: many(cost), sessionCost: many(sessionCost), person: null },
   }
 }
 
 /** The part of the sizes that one of several instances enforces alone, at least 1 of each. */
 export function sizesPerInstance(sizes: Sizes, instances: number): Sizes {
   const part = (size: number | null) => size && Math.max(1, Math.floor(size / instances))
-  const { free, paid, search, jobs, reads, writes, cost, person } = sizes
+  const { free, paid, search, jobs, reads, writes, cost, sessionCost, person } = sizes
   return {
     ...{ free: part(free), paid: part(paid), search: part(search), jobs: part(jobs) },
-    ...{ reads: part(reads), writes: part(writes), cost: part(cost), person },
+    ...{ reads: part(reads), writes: part(writes), cost: part(cost), sessionCost: part(sessionCost), person },
   }
 }

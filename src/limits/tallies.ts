@@ -42,11 +42,12 @@ export const sizesFor = (sizes: SizesByPlan, { plan }: Tally): TokenSizes => (pl
 
 /** Milliseconds until a token is idle; 0 if it is idle. */
 export function msUntilIdle(sizes: TokenSizes, counts: Counts, now: number): number {
-  const { minute, search, cost, reads, writes } = counts
+  const { minute, search, cost, sessionCost, reads, writes } = counts
   return Math.max(
     refillMs(minute, sizes.minute, now),
     refillMs(search, sizes.search, now),
     refillMs(cost, sizes.cost, now),
+    refillMs(sessionCost, sizes.sessionCost, now),
     ...[reads, writes].map(slots => lastEnd(slots) - now),
     0,
   )

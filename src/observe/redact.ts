@@ -4,7 +4,7 @@
  * Invariant: a line takes bounded time, regardless of its content.
  */
 
-const REDACTED = '[redacted]'
+export const REDACTED = '[redacted]'
 
 /** Bounds of a line: deeper, further or longer content is cut. */
 const MAX_DEPTH = 6
@@ -25,7 +25,8 @@ const normalizeName = (name: string) =>
     .toLowerCase()
     .replace(/[_.\s]/g, '-')
 
-const isSecret = (name: string) =>
+/** Whether the value of a member, header or parameter of this name is a secret. */
+export const isSecret = (name: string): boolean =>
   SECRET.test(normalizeName(name)) && !/[-_](?:gid|count|expires-?at)$/.test(normalizeName(name))
 
 function decoded(name: string): string {

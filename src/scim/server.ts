@@ -57,7 +57,7 @@ async function serve(dependencies: ScimDependencies, request: FastifyRequest, re
   const actor = await authenticate(store, { authorization, session: undefined }, dependencies.clock())
   setActor(actor)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const weight = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: false }
+  const weight = { reads: isRead ? 1 : 0, writes: isRead ? 0 : 1, searches: 0, jobs: 0, costs: null }
   const permit = await limits.acquire(actor.token, actor.gid, weight)
   const release = () => limits.release(permit, 0)
   try {

@@ -10,13 +10,15 @@
  * is built once (`insertions.ts`), and each connection caches its prepared statement.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditEvent, Writer } from './db.ts'
+import type { AuditEvent, PersonalChange, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import {
   batchesOf,
+  inColumnsOf,
   insertAllStatement,
   insertionOf,
   insertText,
+  MIN_BOUND_ROWS,
   quote,
   typesOf,
   updateEachStatement,
@@ -35,7 +37,7 @@ export async function insert<T extends TableName>(tx: Writer, table: T, row: Tab
   await recordInsert(tx, table, row)
 }
 
-/** Inserts rows in one statement, in order. All must have the columns of the first. */
+/** Inserts rows in one statement, in order. All must have the columns of the first, in any order. */
 export async function insertAll<T extends TableName>(
   tx: Writer,
   table: T,
@@ -45,18 +47,18 @@ export async function insertAll<T extends TableName>(
   if (first === undefined) return
   if (rows.length === 1) return insert(tx, table, first)
   if (tx.pipelined || rows.length < MIN_BOUND_ROWS) {
-    await awaitUnlessPipelined(tx, tx.all(insertAllStatement(table, rows), { rows: JSON.stringify(rows.map(values)) }))
+    await awaitUnlessPipelined(
+      tx,
+      tx.all(insertAllStatement(table, rows), { rows: JSON.stringify(inColumnsOf(first, rows)) }),
+    )
   } else await insertBound(tx, table, rows)
   for (const row of rows) await recordInsert(tx, table, row)
 }
 
-/** From this number of rows on, binding their values costs less than reading them from a JSON text. */
-const MIN_BOUND_ROWS = 16
-
 async function insertBound(tx: Writer, table: TableName, rows: readonly object[]): Promise<void> {
   const textOf = insertionOf(table, rows)
   for (const some of batchesOf(rows, Object.keys(rows[0] ?? {}).length))
-    await tx.connection.execute(textOf(some.length), some.flatMap(values))
+    await tx.connection.execute(textOf(some.length), inColumnsOf(some[0] ?? {}, some).flat())
 }
 
 async function recordInsert(tx: Writer, table: TableName, row: object): Promise<void> {
@@ -275,6 +277,9 @@ export async function advisoryLock(tx: Writer, invariant: Invariant, ...gids: nu
 
 /** Records an event that changes no row in the audit log, with the commit of the transaction. */
 export const auditEvent = (tx: Writer, event: AuditEvent): void => void tx.auditEvents.push(event)
+
+/** Records a change that only its owner sees, with the commit of the transaction: the owner's live pages receive it. */
+export const personalChange = (tx: Writer, change: PersonalChange): void => void tx.personalChanges.push(change)
 
 /** Whether changes of these columns are captured; without columns, inserts and deletes. */
 const isCaptured = (tx: Writer, table: TableName, columns?: readonly string[]): boolean =>

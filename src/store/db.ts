@@ -64,10 +64,17 @@ export interface WriteOrigin {
   /** The IP address of the client and its User-Agent header; empty when there is none. */
   address: string
   agent: string
+  /** What the page of the web app that writes calls itself: live pages of the user receive it with the changes. */
+  page?: string
   /** The run of a rule that writes: its changes are recorded with it. */
   run?: number
   /** No request waits for the write: where statements block the process, others are served between them. */
   isBackground?: true
+  /**
+   * Given objects, of a seed or an archive: no changes are recorded, and so no events, stories, webhooks, e-mail and audit
+   * entries. What is derived from rows is written as ever.
+   */
+  isSilent?: true
 }
 
 /** A row before and after a change: `before` is null for an insert, `after` for a delete. */
@@ -86,6 +93,19 @@ export interface AuditEvent {
   workspace?: number
   /** Must not contain secrets: it is stored and shown. */
   details?: Record<string, unknown>
+}
+
+/** The types of what only its owner sees. */
+export const PERSONAL_TYPES = ['view', 'notification', 'preference', 'favorite', 'access'] as const
+
+/** A change of something that only its owner sees: live pages of the owner receive it, and nothing else does. */
+export interface PersonalChange {
+  owner: number
+  type: (typeof PERSONAL_TYPES)[number]
+  gid: number
+  action: 'added' | 'changed' | 'deleted'
+  /** A workspace of the owner; any of theirs by default. */
+  workspace?: number
 }
 
 /** Records changes. The store calls it, and does not depend on what it records. */
@@ -113,6 +133,8 @@ export interface Writer extends Reader {
   readonly knownRows: KnownRows
   /** Audit events without a row change: see `auditEvent` of `change.ts`. */
   readonly auditEvents: AuditEvent[]
+  /** See `personalChange` of `change.ts`. */
+  readonly personalChanges: PersonalChange[]
   /** Containers whose access grants must be derived again: see `grants.ts`. */
   readonly staleGrants: StaleGrants
   /** The objects that it changed, or that a write with the same commit changed: see `cache/invalidations.ts`. */

@@ -117,5 +117,14 @@ type ColumnValue = string | number | null
 /** The name of a column in a statement. */
 export const quote = (name: string) => `"${name}"`
 
+/** From this number of rows on, binding their values costs less than reading them from a JSON text. */
+export const MIN_BOUND_ROWS = 16
+
+/** The values of rows in the order of the columns of one of them. */
+export function inColumnsOf(first: object, rows: readonly object[]): unknown[][] {
+  const columns = Object.keys(first) as (keyof typeof first)[]
+  return rows.map(row => columns.map(column => row[column]))
+}
+
 /** The values of a row, in the order of its columns. */
 export const values = (row: object): ColumnValue[] => Object.values(row)

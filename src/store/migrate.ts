@@ -34,6 +34,11 @@ import * as capacity from './migrations/026_capacity.ts'
 import * as roles from './migrations/027_roles.ts'
 import * as outOfOffice from './migrations/028_out_of_office.ts'
 import * as unindexedTexts from './migrations/029_unindexed_texts.ts'
+import * as pages from './migrations/030_pages.ts'
+import * as personal from './migrations/031_personal.ts'
+import * as inbox from './migrations/032_inbox.ts'
+import * as notificationMails from './migrations/033_notification_mails.ts'
+import * as fileNames from './migrations/034_file_names.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -55,6 +60,11 @@ const migrations: Migration[] = [
   ...[attachments, search, portfolios, requestedJobs, templates, customTypes, sharing, rules, projectBriefs, exports],
   ...[typeahead, goals, timePeriods, timeTracking, capacity, roles, outOfOffice],
   unindexedTexts,
+  pages,
+  personal,
+  inbox,
+  notificationMails,
+  fileNames,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

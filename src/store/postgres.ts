@@ -42,7 +42,7 @@ import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { detached } from './tracking/row_writes.ts'
-import { createListeners, newTransactionState, noCapture, PROGRAM } from './write_queue.ts'
+import { createListeners, newTransactionState, noCapture, PROGRAM, recordsChanges } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -229,8 +229,8 @@ async function runOnce<T>(
   const since = cache.view.now()
   let value: T = await work(tx)
   await deriveStaleGrants(tx)
-  const recordsChanges = tx.rowChanges.length + tx.auditEvents.length > 0
-  if (recordsChanges) await capture.beforeCommit(tx)
+  const hasChanges = recordsChanges(tx)
+  if (hasChanges) await capture.beforeCommit(tx)
   if (invalidations.isPending) await invalidations.settled()
   const confirms = confirm && (isCareful || invalidations.size === 0)
   if (confirms) value = await confirmUntilStable(value, since, cache.view, last => confirm(last, committed, tx))
@@ -243,7 +243,7 @@ async function runOnce<T>(
     )
   }
   // A commit whose answer is lost may have happened, so it is published too.
-  await commit().finally(() => recordsChanges && publish())
+  await commit().finally(() => hasChanges && publish())
   return value
 }
 

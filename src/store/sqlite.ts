@@ -10,7 +10,17 @@
  * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each of several
  * runs in its own savepoint.
  */
-import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -44,11 +54,23 @@ export interface SqliteOptions {
   exclusive?: boolean
   /** Throw NoStore instead of creating a store. */
   existing?: boolean
+  /** The database that a new folder begins with: bytes of `serialize` of this version. */
+  bytes?: Uint8Array
+  /** The member `unusedFrom` of a store that was opened with the same bytes. */
+  unusedFrom?: number
+}
+
+/** A store whose whole database can be copied. */
+export interface SqliteStore extends Store {
+  /** The committed state as the bytes of a database file. */
+  serialize(): Uint8Array
+  /** The first time from which on no gid was in use when it was opened. */
+  readonly unusedFrom: number
 }
 
 /** Opens the store and migrates its schema. Throws FolderInUse, NewerSchema, NoStore. */
-export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const { ephemeral = options.folder === null, existing = false } = options
+export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
+  const { ephemeral = options.folder === null, existing = false, bytes } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'workloom-'))
   if (existing && !existsSync(join(folder, FILE))) throw new NoStore(folder)
   // Only the user who runs the program may read the data.
@@ -59,31 +81,51 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     if (ephemeral) rmSync(folder, { recursive: true, force: true })
   }
   try {
+    if (bytes) writeFileSync(join(folder, FILE), bytes, { mode: 0o600, flag: 'wx' })
     const writing = connect(folder, ephemeral)
     open.push(writing)
     const writer = sqliteReader(writing)
     await bringUpToDate(writer.connection, options.exclusive ? null : folder, existing)
     const reading = connect(folder, ephemeral)
     open.push(reading)
-    const cache = new MemoryCache()
-    const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
-    const { clock, node, capture = noCapture } = options
-    const gid = gids(clock, node, await firstUnusedTime(writer))
-    const context = { clock, cache, endRead: readTransaction.end }
-    const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), context)
-    const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
-    const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
-    const { write, snapshot, listen } = queue
-    await queue.catchUp()
-    return {
-      ...{ read, clock, write, snapshot, listen },
-      ...{ outOfBand: null, instanceCount: () => 1 },
-      announce: address => write(tx => replaceAddress(tx, address)),
-      close: () => queue.idle().then(readTransaction.end).then(close),
-    }
+    return await storeOn({ writing, writer, reading, close }, options)
   } catch (error) {
     close()
     throw error
+  }
+}
+
+interface Connections {
+  writing: DatabaseSync
+  writer: SqliteReader
+  reading: DatabaseSync
+  /** Closes both. */
+  close(): void
+}
+
+async function storeOn(
+  { writing, writer, reading, close }: Connections,
+  { clock, node, capture = noCapture, ...options }: SqliteOptions,
+): Promise<SqliteStore> {
+  const cache = new MemoryCache()
+  const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
+  const { unusedFrom = await firstUnusedTime(writer) } = options
+  const gid = gids(clock, node, unusedFrom)
+  const context = { clock, cache, endRead: readTransaction.end }
+  const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), context)
+  const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
+  const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
+  const { write, snapshot, listen } = queue
+  await queue.catchUp()
+  return {
+    ...{ read, clock, write, snapshot, listen },
+    ...{ outOfBand: null, instanceCount: () => 1, unusedFrom },
+    announce: address => write(tx => replaceAddress(tx, address)),
+    serialize() {
+      readTransaction.end()
+      return reading.serialize()
+    },
+    close: () => queue.idle().then(readTransaction.end).then(close),
   }
 }
 

@@ -39,7 +39,7 @@ const MAX_GROUP = 64
 async function run(tx: Writer, job: QueuedWrite): Promise<boolean> {
   const value = await job.work(tx)
   await deriveStaleGrants(tx)
-  const hasChanges = tx.rowChanges.length + tx.auditEvents.length > 0
+  const hasChanges = recordsChanges(tx)
   if (hasChanges) await tx.capture.beforeCommit(tx)
   job.settle = () => job.resolve(value)
   return hasChanges
@@ -67,12 +67,17 @@ export const PROGRAM: WriteOrigin = { user: null, kind: null, application: null,
 /** For stores without change capture. */
 export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: async () => undefined }
 
-type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'knownRows' | 'staleGrants'>
+type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'personalChanges' | 'knownRows' | 'staleGrants'>
+
+/** Whether a transaction has anything to record before its commit. */
+export const recordsChanges = ({ rowChanges, auditEvents, personalChanges }: TransactionState): boolean =>
+  rowChanges.length + auditEvents.length + personalChanges.length > 0
 
 /** The initial state of a transaction. */
 export const newTransactionState = (): TransactionState => ({
   rowChanges: [],
   auditEvents: [],
+  personalChanges: [],
   knownRows: new Map(),
   staleGrants: new StaleGrants(),
 })

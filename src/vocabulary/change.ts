@@ -12,7 +12,8 @@ export interface Change {
   type: Name
   resource: number
   subtype: string | null
-  action: 'added' | 'removed' | 'changed' | 'deleted' | 'undeleted'
+  /** `order` is a new position in `parent`, which only live pages receive: such a change is in no stream. */
+  action: 'added' | 'removed' | 'changed' | 'deleted' | 'undeleted' | 'order'
   /** The object that it was added to, or removed from. */
   parent: ObjectRef | null
   /** The field that changed, and whether it was set or a member was added or removed; null unless `action` is `changed`. */
@@ -71,5 +72,9 @@ export const createChange = (given: Pick<Change, 'type' | 'resource' | 'action'>
   withoutActor: false,
   ...given,
 })
+
+/** The change of an object that got a new position among those of its parent. */
+export const reordered = (type: Name, resource: number, parent: ObjectRef, workspace: number): Change =>
+  createChange({ type, resource, action: 'order', parent, workspace })
 
 export const gidIn = (row: RowImage, column: string) => row[column] as number

@@ -7,17 +7,28 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-/** The accessibility violations of the page in its current state, in both colour schemes. */
+const MEDIA = [
+  { colorScheme: 'light', contrast: 'no-preference' },
+  { colorScheme: 'dark', contrast: 'no-preference' },
+  { colorScheme: 'light', contrast: 'more' },
+  { colorScheme: 'dark', contrast: 'more' },
+] as const
+
+/** The accessibility violations of the page in its current state, in both colour schemes and with more contrast. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const messages: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // The colour schemes differ in colours only.
-    const options = { resultTypes: ['violations'], ...(colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }) }
+  for (const [index, media] of MEDIA.entries()) {
+    await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+    // The others differ from the first in colours only.
+    const options = { resultTypes: ['violations'], ...(index === 0 ? {} : { runOnly: ['color-contrast'] }) }
     const run = `axe.run(document, ${JSON.stringify(options)}).then(results => results.violations)`
     const failed = await page.evaluate<Violation[]>(run)
-    messages.push(...failed.flatMap(({ id, nodes }) => nodes.map(node => `${colorScheme} ${id}: ${node.html}`)))
+    messages.push(
+      ...failed.flatMap(({ id, nodes }) =>
+        nodes.map(node => `${media.colorScheme} ${media.contrast} ${id}: ${node.html}`),
+      ),
+    )
   }
   return messages
 }

@@ -24,9 +24,11 @@ before(async () => {
   await setAdministratorPassword(browser, server)
 })
 
+const isStream = (url: string): boolean => /\/-\/live(?:\?|$)/.test(url)
+
 /** Opens a page, and waits until its event stream is open. */
 async function openLive(page: Page, path: string): Promise<void> {
-  const stream = page.waitForResponse(response => response.url().endsWith('/-/live') && response.ok())
+  const stream = page.waitForResponse(response => isStream(response.url()) && response.ok())
   await page.goto(path)
   await stream
 }
@@ -34,7 +36,7 @@ async function openLive(page: Page, path: string): Promise<void> {
 test('the page of tokens shows a token that another client creates and revokes', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  await openLive(page, '/tokens')
+  await openLive(page, '/settings/tokens')
   await page.getByText('Set-up').waitFor()
   const { gid } = await callConsole<{ gid: string }>(visitor, 'POST', '/tokens', { name: 'elsewhere' })
   await page.getByText('elsewhere').waitFor()
@@ -45,10 +47,13 @@ test('the page of tokens shows a token that another client creates and revokes',
 test('the page of people shows a person whom another client invites', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const home = `/organizations/${await firstOrganization(visitor)}`
-  await openLive(page, home)
+  const organization = await firstOrganization(visitor)
+  await openLive(page, `/admin/${organization}/people`)
   await page.getByText('1 member').waitFor()
-  await callConsole(visitor, 'POST', `${home}/invitations`, { email: 'liv@example.com', name: 'Liv' })
+  await callConsole(visitor, 'POST', `/organizations/${organization}/invitations`, {
+    email: 'liv@example.com',
+    name: 'Liv',
+  })
   await page.getByText('liv@example.com').waitFor()
   await page.getByText('2 members').waitFor()
 })
@@ -62,7 +67,7 @@ test('the page of a webhook shows a new delivery with its request, response and 
     workspace: await firstOrganization(visitor),
   })
   const hook = await createObject(visitor, '/webhooks', { resource: project, target: target.url })
-  await openLive(page, `/webhooks/${hook}`)
+  await openLive(page, `/settings/webhooks/${hook}`)
   await page.getByText('No deliveries yet').waitFor()
   target.behave = response => response.writeHead(200).end('thank you')
   await createObject(visitor, '/tasks', { name: 'A task', projects: [project] })
@@ -79,7 +84,7 @@ test('a page with an open stream polls only the use of limits', { skip }, async 
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   await page.clock.install()
-  await openLive(page, '/webhooks')
+  await openLive(page, '/settings/webhooks')
   await page.getByRole('link', { name: 'Webhooks' }).waitFor()
   await page.locator('.loading').waitFor({ state: 'detached' })
   const requested: string[] = []
@@ -88,7 +93,7 @@ test('a page with an open stream polls only the use of limits', { skip }, async 
   // Requests before this one are recorded when it completes.
   await page.evaluate("fetch('/healthz').then(answer => answer.text())")
   assert.deepEqual(requested, [`${server.url}/healthz`])
-  await openLive(page, `/organizations/${await firstOrganization(visitor)}/limits`)
+  await openLive(page, `/admin/${await firstOrganization(visitor)}/limits`)
   await page.getByText('Your tokens').waitFor()
   const again = page.waitForRequest(request => request.url().endsWith('/-/limits'))
   await page.clock.fastForward(60_000)
@@ -100,13 +105,13 @@ test('a page without the stream refetches at each attempt to reconnect and follo
 }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page, context } = visitor
-  await context.route('**/-/live', route => route.abort())
-  await page.goto('/tokens')
+  await context.route('**/-/live*', route => route.abort())
+  await page.goto('/settings/tokens')
   await page.getByText('Set-up').waitFor()
   await callConsole(visitor, 'POST', '/tokens', { name: 'missed' })
   await page.getByText('missed').waitFor()
-  const stream = page.waitForResponse(response => response.url().endsWith('/-/live') && response.ok())
-  await context.unroute('**/-/live')
+  const stream = page.waitForResponse(response => isStream(response.url()) && response.ok())
+  await context.unroute('**/-/live*')
   await stream
   await callConsole(visitor, 'POST', '/tokens', { name: 'followed' })
   await page.getByText('followed').waitFor()

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { type CleanupScope, folderFor, startProgram } from '../harness/program.ts'
+import { type CleanupScope, folderFor, startProgram, workloom } from '../harness/program.ts'
 
 const BROWSER_PATHS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 40_000
 
 const executablePath = BROWSER_PATHS.find(path => path && existsSync(path))
 
@@ -56,6 +56,15 @@ export async function startServer(): Promise<Server> {
   const response = await fetch(url, { headers: { accept: 'text/html' } })
   assert.equal(response.status, 200, 'The web app is not built: run npm run build')
   return { url, link }
+}
+
+/** Starts the program on the invented company of `demo`, for a test file. */
+export async function startDemo(): Promise<Server> {
+  const folder = folderFor(file)
+  const { code, err, out } = await workloom(file, ['demo', '--data', folder])
+  assert.equal(code, 0, err)
+  const { url } = await startProgram(file, ['--data', folder])
+  return { url, link: /http\S+\/sign_in#\w+/.exec(out)?.[0] ?? '' }
 }
 
 /** Starts a browser for a test file. Each visitor has their own cookies. */

@@ -7,10 +7,12 @@ import { before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { receiver } from '../harness/receiver.ts'
 import { violations } from './axe.ts'
+import { untilEqual, untilTrue } from './launch.ts'
 import {
   administrator,
   callConsole,
   createObject,
+  firstOrganization,
   openVisitor,
   type Server,
   setAdministratorPassword,
@@ -29,10 +31,10 @@ before(async () => {
   await setAdministratorPassword(browser, server)
 })
 
-/** Creates objects for the lists of the organization, and returns its path. */
+/** Creates objects for the lists of the organization, and returns its gid. */
 async function fillOrganization(visitor: Visitor): Promise<string> {
-  const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
-  const home = `/organizations/${organizations[0]?.gid}`
+  const gid = await firstOrganization(visitor)
+  const home = `/organizations/${gid}`
   await callConsole(visitor, 'POST', '/applications', {
     name: 'Time sheets',
     redirect_uris: ['https://timesheets.example.com/a/very/long/address/of/return/that/fills/a/line'],
@@ -40,7 +42,7 @@ async function fillOrganization(visitor: Visitor): Promise<string> {
   })
   await callConsole(visitor, 'POST', `${home}/invitations`, { email: 'ben@example.com', name: 'Ben' })
   await callConsole(visitor, 'POST', `${home}/service_accounts`, { name: 'Export', scopes: ['all'] })
-  return home
+  return gid
 }
 
 /** Creates objects with all fields that their pages show, and returns the paths of the pages. */
@@ -71,7 +73,7 @@ async function createFailingWebhook(visitor: Visitor, organization: string): Pro
   })
   target.behave = response => response.writeHead(500).end(`<h1>${'broken'.repeat(60)}</h1>`)
   await createObject(visitor, '/tasks', { name: 'A task', projects: [project] })
-  await visitor.page.goto('/webhooks')
+  await visitor.page.goto('/settings/webhooks')
   await visitor.page.getByText('Failing').waitFor()
   return hook
 }
@@ -81,34 +83,43 @@ const waitUntilLoaded = async (page: Page) => {
   await page.locator('.loading').first().waitFor({ state: 'detached' })
 }
 
+const SETTINGS = [
+  ...['profile', 'appearance', 'language', 'shortcuts', 'security', 'device'],
+  ...['tokens', 'applications', 'webhooks', 'api'],
+]
+const ADMINISTRATION = [
+  ...['people', 'teams', 'fields', 'tags', 'service_accounts', 'applications', 'export', 'trash', 'limits'],
+  'sign_in',
+]
+
 test('every page is accessible in both colour schemes and fits 320 pixels', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  const home = await fillOrganization(visitor)
-  const hook = await createFailingWebhook(visitor, home.replace('/organizations/', ''))
-  const paths = ['/', '/tokens', '/applications', '/account', '/consent?client_id=1', '/nothing', home]
-  paths.push('/webhooks', `/webhooks/${hook}`, '/webhooks/1', '/jobs')
-  paths.push(...['service_accounts', 'applications', 'limits', 'trash', 'sign_in'].map(path => `${home}/${path}`))
-  paths.push(...(await objects(visitor, home.replace('/organizations/', ''))))
+  const workspace = await fillOrganization(visitor)
+  const hook = await createFailingWebhook(visitor, workspace)
+  const paths = ['/', '/consent?client_id=1', '/nothing', '/admin/jobs', '/admin/1/people', `/1/${workspace}/trash`]
+  paths.push(...SETTINGS.map(path => `/settings/${path}`), `/settings/webhooks/${hook}`, '/settings/webhooks/1')
+  paths.push(...ADMINISTRATION.map(path => `/admin/${workspace}/${path}`))
+  paths.push(...(await objects(visitor, workspace)))
   for (const path of paths) {
     await page.setViewportSize({ width: 1100, height: 800 })
     await page.goto(path)
     await waitUntilLoaded(page)
     assert.deepEqual(await violations(page), [], path)
     await page.setViewportSize({ width: 320, height: 640 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
+    await untilEqual(() => page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
     assert.match(await page.title(), / · Workloom$/)
   }
-  await page.goto(`/webhooks/${hook}`)
+  await page.goto(`/settings/webhooks/${hook}`)
   await page.getByText('Request and response').first().click()
   await page.getByText('Request body').waitFor()
   assert.deepEqual(await violations(page), [])
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await untilEqual(() => page.evaluate('document.documentElement.scrollWidth'), 320)
   await page.getByRole('button', { name: 'Redeliver events…' }).click()
   await page.getByLabel('Since').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.setViewportSize({ width: 320, height: 640 })
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await untilEqual(() => page.evaluate('document.documentElement.scrollWidth'), 320)
 })
 
 test('the sign-in page is accessible', { skip }, async t => {
@@ -133,23 +144,23 @@ async function invitedVisitor(t: TestContext): Promise<Visitor> {
 
 test('empty pages and error messages are accessible', { skip }, async t => {
   const { page } = await invitedVisitor(t)
-  for (const path of ['/tokens', '/applications', '/webhooks', '/jobs']) {
+  for (const path of ['/settings/tokens', '/settings/applications', '/settings/webhooks', '/admin/jobs']) {
     await page.setViewportSize({ width: 1100, height: 800 })
     await page.goto(path)
     await waitUntilLoaded(page)
     assert.deepEqual(await violations(page), [], path)
     await page.setViewportSize({ width: 320, height: 640 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
+    await untilEqual(() => page.evaluate('document.documentElement.scrollWidth'), 320, `${path} is too wide`)
   }
 })
 
 test('dialogs are accessible', { skip }, async t => {
   const { page } = await administrator(t, browser, server)
-  await page.goto('/tokens')
+  await page.goto('/settings/tokens')
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('Name').fill('looks')
   assert.deepEqual(await violations(page), [])
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'Done' }).waitFor()
   assert.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Done' }).click()
@@ -168,12 +179,14 @@ test('the first steps, an expired link and an ended session are accessible', { s
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await page.locator('.field-error').first().waitFor()
   assert.deepEqual(await violations(page), [])
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await untilEqual(() => page.evaluate('document.documentElement.scrollWidth'), 320)
   await page.getByRole('button', { name: 'Skip' }).click()
-  await page.getByText('First request').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  await page.goto('/settings/profile')
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   await context.clearCookies()
-  await page.getByRole('link', { name: 'Access tokens' }).last().click()
-  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  await page.getByRole('link', { name: 'Access tokens' }).click()
+  await page.getByRole('dialog', { name: 'Session expired' }).waitFor()
   assert.deepEqual(await violations(page), [])
   await page.goto('/sign_in')
   await page.goto(fresh.link)
@@ -188,12 +201,11 @@ test('the menu of a small screen closes with Escape and returns the focus', { sk
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.press('Enter')
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Account' })
-  await link.focus()
+  const dialog = page.getByRole('dialog', { name: 'Menu' })
+  await dialog.getByRole('link', { name: 'Trash' }).focus()
   await page.keyboard.press('Escape')
-  await link.waitFor({ state: 'hidden' })
-  assert.equal(await menu.getAttribute('aria-expanded'), 'false')
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Menu')
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator(':focus', { hasText: 'Menu' }).waitFor()
 })
 
 test('the limits show an idle token on one line', { skip }, async t => {
@@ -202,10 +214,10 @@ test('the limits show an idle token on one line', { skip }, async t => {
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   for (let count = 0; count < 10; count++) await callConsole(visitor, 'POST', '/tokens', { name: `idle ${count}` })
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(`/organizations/${organizations[0]?.gid}/limits`)
+  await page.goto(`/admin/${organizations[0]?.gid}/limits`)
   const idle = page.locator('.row').filter({ hasText: 'idle 9' })
   await idle.first().waitFor()
-  assert.equal(await idle.first().getByRole('meter').count(), 0)
+  await untilEqual(() => idle.first().getByRole('meter').count(), 0)
   const { height = 0 } = (await idle.first().boundingBox()) ?? {}
   assert.ok(height > 0 && height < 60, `${height} pixels`)
   await page.locator('.row').filter({ hasText: 'browser' }).first().getByRole('meter').first().waitFor()
@@ -214,25 +226,39 @@ test('the limits show an idle token on one line', { skip }, async t => {
 test('the chosen colour theme overrides the system and is stored', { skip }, async t => {
   const { page } = await administrator(t, browser, server, { colorScheme: 'light' })
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-  await page.goto('/account')
+  await page.goto('/settings/appearance')
+  await page.getByRole('radio', { name: 'Light' }).waitFor()
   const light = await background()
-  await page.getByText('Dark', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Dark' }).check()
   const dark = await background()
   assert.notEqual(dark, light)
   await page.reload()
   await waitUntilLoaded(page)
-  assert.equal(await background(), dark)
-  await page.getByText('System', { exact: true }).click()
-  assert.equal(await background(), light)
+  await untilEqual(() => background(), dark)
+  await page.getByRole('radio', { name: 'System' }).check()
+  await untilEqual(() => background(), light)
   await page.emulateMedia({ colorScheme: 'dark' })
-  assert.equal(await background(), dark)
+  await untilEqual(() => background(), dark)
+})
+
+test('a setting that a reload interrupts is sent again', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await page.goto('/settings/appearance')
+  await page.route('**/-/preferences', () => {})
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await page.unroute('**/-/preferences')
+  await page.reload()
+  const themeOf = (session: { preferences: { theme: string } }) => session.preferences.theme
+  await untilEqual(async () => themeOf(await callConsole(visitor, 'GET', '/session')), 'dark')
+  await untilTrue(page, "document.documentElement.dataset.theme === 'dark'")
 })
 
 /** Starts another site that has a page of this server in a frame, and returns its origin. */
 async function framingSite(t: TestContext): Promise<string> {
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(`<link rel="icon" href="data:,"><iframe src="${server.url}/tokens"></iframe>`)
+    response.end(`<link rel="icon" href="data:,"><iframe src="${server.url}/settings/tokens"></iframe>`)
   })
   await once(site.listen(0, '127.0.0.1'), 'listening')
   t.after(() => {
@@ -256,12 +282,12 @@ test('a page reports a server that does not respond and retries on request', {
   skip,
 }, async t => {
   const { page, context } = await administrator(t, browser, server)
-  await page.goto('/')
+  await page.goto('/settings/profile')
   await waitUntilLoaded(page)
-  await context.setOffline(true)
+  await context.route('**/-/tokens', route => route.abort())
   await page.getByRole('navigation').getByRole('link', { name: 'Access tokens' }).click()
   await page.getByRole('alert').getByText('The server does not respond.').waitFor()
-  await context.setOffline(false)
+  await context.unroute('**/-/tokens')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Set-up').waitFor()
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { acceptAll, type Receiver, receiver } from '../harness/receiver.ts'
+import { untilEqual } from './launch.ts'
 import {
   administrator,
   callConsole,
@@ -42,7 +43,7 @@ async function waitForDeliveries(page: Page, target: Receiver, count: number): P
 async function rows(page: Page, count: number) {
   const all = page.locator('.row')
   await all.nth(count - 1).waitFor()
-  assert.equal(await all.count(), count)
+  await untilEqual(() => all.count(), count)
   return all
 }
 
@@ -50,7 +51,7 @@ test('a person follows the deliveries of a webhook, redelivers them and deletes 
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
   const target = await receiver()
-  await page.goto('/')
+  await page.goto('/settings/api')
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).press('Enter')
   await page.getByText('No webhooks yet').waitFor()
   const line = await page.locator('.copyable code').innerText()
@@ -94,7 +95,7 @@ test('a person follows the deliveries of a webhook, redelivers them and deletes 
   await press(page, 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await page.getByText('No webhooks yet').waitFor()
-  assert.equal(new URL(page.url()).pathname, '/webhooks')
+  assert.equal(new URL(page.url()).pathname, '/settings/webhooks')
   const deleted = await visitor.context.request.get(`/api/1.0/webhooks/${hook}`, { headers })
   assert.equal(deleted.status(), 404)
 })
@@ -108,7 +109,7 @@ test('the page of a failing webhook shows the response of the target and the nex
     workspace: await firstOrganization(visitor),
   })
   const other = await createObject(visitor, '/webhooks', { resource: first, target: target.url })
-  await page.goto('/webhooks')
+  await page.goto('/settings/webhooks')
   await page.getByText('project Floating').waitFor()
   const project = await createObject(visitor, '/projects', {
     name: 'Sinking',
@@ -166,11 +167,11 @@ test('the webhook of an application is visible and cannot be deleted on its page
   const created = await visitor.context.request.post('/api/1.0/webhooks', { headers: bearer, data: { data } })
   assert.equal(created.status(), 201)
   const { gid } = (await created.json()).data
-  await page.goto('/webhooks')
+  await page.goto('/settings/webhooks')
   await page.getByText(`project ${project}`).waitFor()
-  await page.goto(`/webhooks/${gid}`)
+  await page.goto(`/settings/webhooks/${gid}`)
   await page.getByText('An application created this webhook.').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
+  await untilEqual(() => page.getByRole('button', { name: 'Delete' }).count(), 0)
   const { status } = await fetch(`${server.url}/api/1.0/webhooks/${gid}`, { method: 'DELETE', headers: bearer })
   assert.equal(status, 200)
 })
@@ -178,7 +179,7 @@ test('the webhook of an application is visible and cannot be deleted on its page
 test('the page of jobs is only for administrators of the installation', { skip }, async t => {
   const visitor = await administrator(t, browser, server)
   const { page } = visitor
-  await page.goto('/')
+  await page.goto(`/admin/${await firstOrganization(visitor)}/people`)
   await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).press('Enter')
   await heading(page, 'Jobs').waitFor()
   await page.getByText('Purge the trash').waitFor()
@@ -187,7 +188,7 @@ test('the page of jobs is only for administrators of the installation', { skip }
   const { link } = await callConsole<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
   const other = await openVisitor(t, browser, server)
   await callConsole(other, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
-  await other.page.goto('/jobs')
+  await other.page.goto('/admin/jobs')
   await other.page.getByRole('alert').getByText('Only administrators').waitFor()
-  assert.equal(await other.page.getByRole('link', { name: 'Jobs' }).count(), 0)
+  await untilEqual(() => other.page.getByRole('link', { name: 'Jobs' }).count(), 0)
 })

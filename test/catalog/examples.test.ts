@@ -11,8 +11,8 @@ import {
   membersOf,
   readReference,
   succeeded,
-} from '../../web/src/pages/docs/document.ts'
-import { curlOf, requestOf, sampleBody, sampleParameters, sampleResponse } from '../../web/src/pages/docs/example.ts'
+} from '../../web/src/features/docs/document.ts'
+import { curlOf, requestOf, sampleBody, sampleParameters, sampleResponse } from '../../web/src/features/docs/example.ts'
 import { catalog, sample } from '../harness/sample.ts'
 
 const document = openapi(catalog) as unknown as ApiDocument

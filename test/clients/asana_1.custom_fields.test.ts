@@ -1,8 +1,8 @@
 /** The previous major version, npm `asana` 1.0.5, unmodified, with the value of a custom field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { packages } from '../harness/packages.ts'
-import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana-v1')

@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana-v1')

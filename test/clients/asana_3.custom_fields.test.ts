@@ -1,9 +1,9 @@
 /** The official JavaScript client, npm `asana` 3.2.0, unmodified, defines custom fields and works with their values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { packages } from '../harness/packages.ts'
 import type { Json } from '../harness/world.ts'
-import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { react } from '../../src/resources/sharing/rules/react.ts'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { packages } from '../harness/packages.ts'
 import type { Json, Person } from '../harness/world.ts'
-import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')

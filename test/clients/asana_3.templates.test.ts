@@ -1,9 +1,9 @@
 /** Templates with the official JavaScript client, npm `asana` 3.2.0, unmodified: it saves a project and uses it again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { makeTaskTemplate } from '../harness/samples/templates.ts'
 import type { Json } from '../harness/world.ts'
-import { listeningWorld } from './listening.ts'
 import { isDone, load, polled, skip } from './official.ts'
 
 const asana = load('asana')

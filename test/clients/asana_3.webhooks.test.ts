@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { createWebhookClient } from '../../src/jobs/webhook_client.ts'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { packages } from '../harness/packages.ts'
 import { type ReceivedRequest, receiver } from '../harness/receiver.ts'
-import { listeningWorld } from './listening.ts'
 
 const { skip, load } = await packages('test/clients/asana')
 const asana = load('asana')

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { folderFor } from '../harness/program.ts'
 import type { Json, World } from '../harness/world.ts'
-import { listeningWorld } from './listening.ts'
 import { isDone, OFFICIAL, type OfficialClient, polled, skip } from './official.ts'
 
 type Connect = (token: string) => OfficialClient

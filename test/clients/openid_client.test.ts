@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { application, CALLBACK } from '../harness/sign_in/oauth.ts'
-import { listeningWorld } from './listening.ts'
 
 type ClientAuthentication = (config: client.Configuration) => void
 

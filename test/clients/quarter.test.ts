@@ -1,8 +1,8 @@
 /** Both official JavaScript clients plan a quarter: a portfolio, goals of a time period, time, status updates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import type { Json, World } from '../harness/world.ts'
-import { listeningWorld } from './listening.ts'
 import { OFFICIAL, type OfficialClient, skip } from './official.ts'
 
 const gidOf = ({ gid }: Json): string => gid

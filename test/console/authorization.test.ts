@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import type { ConsoleRoute } from '../../src/http/console/route.ts'
 import { routes } from '../../src/http/console/routes.ts'
 import { issueToken } from '../../src/identity/tokens.ts'
+import { createTeam } from '../../src/resources/people/rules/create_team.ts'
 import { insert } from '../../src/store/change.ts'
 import type { Field } from '../../src/vocabulary/field.ts'
 import { makeCustomType } from '../harness/fields.ts'
@@ -64,9 +65,33 @@ const named = await store.write(async tx => {
   const reaction_gid = tx.gid()
   const reaction = { target: trashed, workspace: Number(workspace), user, emoji_base: '👍', emoji: '👍' }
   await insert(tx, 'reactions', { gid: reaction_gid, ...reaction })
-  return { reaction_gid, invitation_gid, application_gid, grant_gid, token_gid, trashed, webhook_gid, delivery_gid }
+  const notification_gid = tx.gid()
+  await insert(tx, 'notifications', {
+    ...{ gid: notification_gid, user, workspace: Number(workspace), resource_type: 'tag', resource: trashed },
+    ...{ cause: 'assigned', story: null, actor: null, unread: 1, is_mention: 0, is_assigned: 1, is_described: 0 },
+    ...{ created_at: tx.now, shown_at: tx.now, read_at: null, archived_at: null },
+  })
+  const secretTeam = await createTeam(tx, { organization: Number(workspace), name: 'Secret', visibility: 'secret' })
+  const join_request_gid = tx.gid()
+  await insert(tx, 'access_requests', {
+    ...{ gid: join_request_gid, target: secretTeam, target_type: 'team', workspace: Number(workspace) },
+    ...{ requester: user, message: null, approval_status: 'pending', created_at: tx.now },
+  })
+  return {
+    join_request_gid,
+    notification_gid,
+    reaction_gid,
+    invitation_gid,
+    application_gid,
+    grant_gid,
+    token_gid,
+    trashed,
+    webhook_gid,
+    delivery_gid,
+  }
 })
 const project = await ann.create('/projects', { workspace, name: 'Private', privacy_setting: 'private' })
+const task = await ann.create('/tasks', { projects: [project], name: 'Private' })
 const { type, statuses } = await makeCustomType(all, ann, project)
 /** A rule of a project that only Ann can see. */
 async function ruleOfAnn(): Promise<string> {
@@ -84,14 +109,19 @@ const values: Record<string, number | string | undefined> = {
   custom_type_gid: type,
   status_option_gid: statuses[0],
   gid: named.trashed,
+  project_gid: project,
+  task_gid: task,
   placeholder_gid: (await admin.post(`/organizations/${workspace}/placeholders`, { name: 'Designer' })).data.gid,
   account_gid: (await serviceAccount(all)).gid,
   rule_gid: await ruleOfAnn(),
+  list_gid: project,
+  object_gid: task,
+  view_gid: (await admin.post('/views', { parent: workspace, name: 'Mine' })).data.gid,
   session_gid: admin.session.split(':')[0]?.split('/')[2],
 }
 
-/** Members of an organization share its placeholders. */
-const isShared = ({ path }: { path: string }) => path.includes('placeholder')
+/** Members of an organization share its placeholders, and check formulas before they save a field. */
+const isShared = ({ path }: { path: string }) => /placeholder|formulas/.test(path)
 
 const fillPath = (path: string): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {

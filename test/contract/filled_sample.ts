@@ -40,8 +40,7 @@ export async function filledSample(): Promise<Sample> {
 
 /** Columns that no operation of the sample writes. */
 async function fillColumns({ store, the, ann }: Sample): Promise<void> {
-  const sizes = [21, 27, 36, 60, 128, 1024]
-  const photo = Object.fromEntries(sizes.map(size => [`image_${size}x${size}`, `https://example.com/${size}.png`]))
+  const photo = { key: 'photos/0123456789abcdef0123456789abcdef', type: 'image/png', size: 1024 }
   await store.write(async tx => {
     const at = tx.now
     await update(tx, 'users', { gid: Number(ann.gid) }, { photo: JSON.stringify(photo) })

@@ -155,7 +155,7 @@ test('instances on one counter store together allow at most the limit', { skip }
       return createLimits({ clock: () => 1_700_000_000_000, sizes, isPaid: async () => true, sharing })
     }),
   )
-  const ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: true }
+  const ask = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: 'cost' } as const
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, async (_, index) => instances[index % 3]?.acquire(1, 1, ask)),
   )

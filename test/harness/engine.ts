@@ -9,19 +9,23 @@ import type { Store } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { grantDifferences } from '../../src/store/queries/access/difference.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { dropDatabases, emptyDatabase, freshDatabase, schemaOf } from './stores/databases.ts'
-import { emptyStatementsOf, migratedFolder } from './stores/folders.ts'
+import { dropDatabases, emptyDatabase, emptyingOfDatabase, freshDatabase } from './stores/databases.ts'
+import { emptyingOf, migratedFolder } from './stores/folders.ts'
 import { closePooledStores, type Lease, leaseStore, type OpenPooled } from './stores/pooled_store.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
 export const isPostgres = server !== undefined
 
+/** Whether this is `npm run check`. */
+const isFast = process.env.WORKLOOM_TEST_FAST !== undefined
+
 /**
  * The number of repetitions: a quarter of `count` on PostgreSQL, where each statement is a round trip and where
- * behaviour that does not depend on the engine has been tested before.
+ * behaviour that does not depend on the engine has been tested before, and in `npm run check`, where a fault that only
+ * more repetitions find is left to `npm test`.
  */
-export const times = (count: number): number => (isPostgres ? Math.ceil(count / 4) : count)
+export const times = (count: number): number => (isPostgres || isFast ? Math.ceil(count / 4) : count)
 
 // This runs after the tests of all files that share the process.
 after(async () => {
@@ -40,12 +44,13 @@ const openPooled: OpenPooled = async tenant => {
     const folder = await migratedFolder()
     return {
       store: await openSqlite({ folder, ephemeral: true, ...tenant }),
-      emptyStatements: emptyStatementsOf(folder),
+      emptying: emptyingOf(folder),
     }
   }
   const url = await freshDatabase(server)
+  // Some tests hold 15 writes at once. Each connection is opened when the others are in use.
   const store = await openPostgres({ url, connections: 20, ...tenant })
-  return { store, emptyStatements: [(await schemaOf(url)).truncateStatement] }
+  return { store, emptying: await emptyingOfDatabase(url) }
 }
 
 /** Closes the open stores. */

@@ -10,6 +10,7 @@ import { createApp } from '../../src/app.ts'
 import { changeCapture } from '../../src/events/change_capture.ts'
 import { createOperationRunner } from '../../src/http/operations.ts'
 import { createMailer } from '../../src/identity/mail.ts'
+import type { Letters } from '../../src/jobs/inbox/send_notifications.ts'
 import { createJobs } from '../../src/jobs/kinds.ts'
 import { notifyByEmail } from '../../src/jobs/notify_by_email.ts'
 import type { Worker } from '../../src/jobs/worker.ts'
@@ -122,7 +123,7 @@ export async function storesOf(count: number, first = async () => {}): Promise<S
  * Two instances of an installation, with the people of every world. Responses from the cache are compared with the
  * store.
  */
-export async function instances(verifiesCache = true): Promise<Instances> {
+export async function instances(verifiesCache = true, letters: Letters | null = null): Promise<Instances> {
   const apps: FastifyInstance[] = []
   const stores = await storesOf(2, async () => {
     for (const app of apps) await app.close()
@@ -145,7 +146,7 @@ export async function instances(verifiesCache = true): Promise<Instances> {
   const mailer = createMailer({ mail: null, announce, log })
   const workers = parts.map(part => {
     const notify = notifyByEmail(part.store.read, mailer, log)
-    return createJobs({ ...part, operations: createOperationRunner(part), notify })
+    return createJobs({ ...part, operations: createOperationRunner(part), notify, letters })
   })
   let turn = 0
   const inject = (request: never) => apps[turn++ % apps.length]?.inject(request)

@@ -12,7 +12,7 @@ import type { TestContext } from 'node:test'
 import { isCurrent } from '../../scripts/current.mjs'
 
 /** The built program if there is one: it starts in a third of the time of the sources. */
-const MAIN = join(import.meta.dirname, '../..', isCurrent('server') ? 'dist/main.js' : 'src/main.ts')
+export const MAIN = join(import.meta.dirname, '../..', isCurrent('server') ? 'dist/main.js' : 'src/main.ts')
 
 export interface ExitResult {
   /** Null when a signal ended it. */

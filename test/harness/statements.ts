@@ -18,6 +18,9 @@ export interface StatementLog {
   explain(text: string): Promise<string[]>
 }
 
+/** Statements with which instances find the commits of the others, at times that no request decides. */
+export const isCacheSync = (text: string): boolean => /\bcommits\b/.test(text)
+
 /** Records the statements of every store that this process opens from now on. */
 export const watchStatements = (): StatementLog => (isPostgres ? watchPostgres() : watchSqlite())
 

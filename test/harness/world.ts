@@ -24,7 +24,7 @@ import type { Store } from '../../src/store/db.ts'
 import type { HttpPost } from '../../src/vocabulary/outbound.ts'
 import { openStore } from './engine.ts'
 import { memoryFiles } from './files/memory_files.ts'
-import { checkAnswers } from './openapi/answers.ts'
+import { checkAnswers, defaultCatalog } from './openapi/answers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
 export type Json = Record<string, any>
@@ -88,7 +88,10 @@ export interface World {
 const START_MS = Date.UTC(2026, 0, 5, 9, 0, 0)
 
 /** Tests reach no limit that they did not configure. */
-const NO_LIMITS = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null, person: null }
+const NO_LIMITS = {
+  ...{ minute: null, search: null, jobs: null, reads: null, writes: null },
+  ...{ cost: null, sessionCost: null, person: null },
+}
 
 /** Every webhook target accepts everything. */
 const acceptEverything: HttpPost = async (_target, headers) => ({
@@ -114,7 +117,8 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   const log = (line: Json) => void logged.push(line)
   const announced: string[] = []
   const announce = (text: string) => void announced.push(text)
-  const shared = { store, files, clock: tick, key: 'a key of thirty-two characters..', post, log }
+  const catalog = defaultCatalog
+  const shared = { store, files, clock: tick, key: 'a key of thirty-two characters..', post, log, catalog }
   const app = await createApp({
     ...shared,
     ...{ publicUrl: null, trustedProxies: [], web: 'none', announce },
@@ -138,7 +142,8 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
   const ben = await person('Ben')
   const mailer = createLetters({ mail: options.mail ?? null, announce, log })
   const notify = notifyByEmail(store.read, mailer, log)
-  const jobs = createJobs({ ...shared, notify, operations: createOperationRunner(shared) })
+  const letters = options.mail ? { deliver: mailer.deliver, linkBaseUrl: () => 'http://localhost' } : null
+  const jobs = createJobs({ ...shared, notify, letters, operations: createOperationRunner(shared) })
   const program = { app, store, files, clock, jobs, logged, announced }
   return { ...program, workspace: String(workspace), ann, ben, person, service, send }
 }
@@ -184,11 +189,11 @@ export function apiClient(send: World['send'], who: Pick<Person, 'gid' | 'email'
   return { ...who, get: call('GET'), post, put: call('PUT'), delete: call('DELETE'), create: makes }
 }
 
-/** The help link of every error must lead to an explanation; three errors have none. */
-function checkHelp(status: number, { errors, sync }: Json): void {
+/** The help link of every error must lead to an explanation; four errors have none. */
+function checkHelp(status: number, { errors, sync, data }: Json): void {
   const [{ help, phrase }] = errors
   const [origin, topic] = help?.split('/docs/errors#') ?? []
-  if (phrase || sync) return
+  if (phrase || sync || data) return
   assert.ok(origin, `an error ${status} has no help: ${JSON.stringify(errors)}`)
   assert.match(origin, /^https?:\/\/[^/]+$/)
   assert.ok(topics.includes(topic), `${help} leads nowhere`)

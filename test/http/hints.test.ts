@@ -1,7 +1,7 @@
 /** Unknown names are ignored by default. A developer of a client can enable hints about them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest } from '../../src/http/unknown_names.ts'
+import { nearest } from '../../src/lib/nearest.ts'
 import { world } from '../harness/world.ts'
 
 const HEADER = 'x-workloom-warning'

@@ -6,6 +6,7 @@ import { operations, resources } from '../../src/catalog/contents.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { update } from '../../src/store/change.ts'
 import { action, get } from '../../src/vocabulary/operation.ts'
+import { pageHeaders, signedIn } from '../harness/sign_in/console.ts'
 import { type Answer, type Person, type World, world } from '../harness/world.ts'
 
 type WorldOptions = NonNullable<Parameters<typeof world>[0]>
@@ -311,6 +312,18 @@ test('a response may exceed the remaining cost, and the next request is refused'
   assert.deepEqual([status, data.length], [200, 16])
   assert.equal(secondsOf(await me(home)), 37, 'six units below zero, at six seconds each, rounded up')
   assert.equal(secondsOf(await me(home)), 37, 'a refused request costs nothing')
+})
+
+test('the responses to a session are charged to the limit of sessions', async () => {
+  const home = await stoppedWorld({ limits: { cost: 1, sessionCost: 3 } })
+  const { session } = await signedIn(home, home.ann)
+  const page = () =>
+    home.send({ method: 'GET', url: '/api/1.0/users/me?opt_fields=name', headers: pageHeaders(session) })
+  assert.equal(await countAllowed(5, page), 3)
+  assert.equal(secondsOf(await page()), 1)
+  assert.equal(await countAllowed(2, () => me(home)), 1, 'a token has its own limit')
+  const other = await signedIn(home, home.ben)
+  assert.equal((await other.get('/session')).status, 200)
 })
 
 test('the requested fields decide the cost, and writes and failing requests have one too', async () => {

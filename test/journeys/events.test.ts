@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listeningWorld } from '../clients/listening.ts'
+import { listeningWorld } from '../harness/clients/listening.ts'
 import { times } from '../harness/engine.ts'
 import { packages } from '../harness/packages.ts'
 import type { Json, Person } from '../harness/world.ts'

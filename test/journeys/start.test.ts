@@ -100,8 +100,8 @@ test('a command loads no module of the server', async t => {
 })
 
 test('each command is found by its own words', async () => {
-  for (const { words } of await allCommands()) {
+  for (const { words, operands = [] } of await allCommands()) {
     const { out } = await runCommand([...words.split(' '), '--help'])
-    assert.match(out, new RegExp(`^Usage: workloom ${words}( --|\n)`))
+    assert.match(out, new RegExp(`^Usage: workloom ${[words, ...operands].join(' ')}( --|\n)`))
   }
 })

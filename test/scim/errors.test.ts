@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueToken } from '../../src/identity/tokens.ts'
 import { update } from '../../src/store/change.ts'
+import { seededRandom } from '../harness/samples/random.ts'
 import {
   assertScimError,
   BASE,
@@ -13,7 +14,6 @@ import {
   type ScimResponse,
   type ScimWorld,
   scimWorld,
-  seededRandom,
   serviceToken,
 } from '../harness/scim/world.ts'
 import { hookStatements } from '../harness/statement_hooks.ts'

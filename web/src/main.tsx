@@ -1,5 +1,6 @@
 /** The entry point of the web app: renders the router into the page. */
 import './style/tokens.css'
+import './style/palette.css'
 import './style/base.css'
 import './style/components.css'
 import './style/pages.css'
@@ -7,14 +8,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createClient } from './api/client.ts'
-import { session } from './api/queries.ts'
-import { setSessionEnded } from './api/session_end.ts'
+import { createAppRouter } from './app/router.tsx'
 import { NoticeProvider } from './components/notices.tsx'
-import { applyTheme } from './components/theme.tsx'
-import { createAppRouter } from './router.tsx'
+import { createClient } from './data/client.ts'
+import { applyPreferences } from './data/preferences.ts'
+import { session } from './data/queries.ts'
+import { setSessionEnded } from './data/session_end.ts'
 
-applyTheme()
+applyPreferences()
 
 const client = createClient(() => {
   // Without a session the router redirects to the sign-in page.

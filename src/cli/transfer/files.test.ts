@@ -1,4 +1,4 @@
-/** Backup, restore and move carry the files of attachments, and the doctor finds missing ones. */
+/** Backup, restore and move carry the files of attachments and photos, and the doctor finds missing ones. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { ACCOUNT, BUCKET, startS3 } from '../../../test/harness/files/s3_server.
 import { folderFor } from '../../../test/harness/program.ts'
 import { folderFiles } from '../../files/folder.ts'
 import { createUser, createWorkspace } from '../../resources/people/rules/join.ts'
-import { insert } from '../../store/change.ts'
+import { insert, update } from '../../store/change.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 
 const KEY = 'a key of thirty-two characters..'
@@ -59,6 +59,19 @@ test('a backup has the files in a folder next to it, and restoring brings them b
   assert.equal(await fileIn(`${file}.files`), 'text/plain Some notes')
   assert.match(await done('restore', '--from', file, '--data', target), /\nCopied 1 files/)
   assert.equal(await fileIn(join(target, 'files')), 'text/plain Some notes')
+})
+
+test('a backup has the photos of people', async t => {
+  const [folder, backups] = [await installed(t), folderFor(t)]
+  const photo = { key: 'photos/0123', type: 'image/png', size: 6 }
+  const store = await openSqlite({ folder, clock: Date.now })
+  await store.write(async tx => update(tx, 'users', { email: 'ann@example.com' }, { photo: JSON.stringify(photo) }))
+  await store.close()
+  await folderFiles(join(folder, 'files')).put(photo.key, Readable.from([Buffer.from('pixels')]), photo)
+  const out = await done('backup', '--data', folder, '--to', join(backups, 'a.db'))
+  assert.match(out, /\nCopied 2 files/)
+  const found = await folderFiles(join(backups, 'a.db.files')).get(photo.key)
+  assert.equal(found && `${found.type} ${await buffer(found.stream)}`, 'image/png pixels')
 })
 
 test('a move carries the files, also to a bucket', async t => {

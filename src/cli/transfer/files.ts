@@ -1,5 +1,5 @@
 /**
- * Copies the files of attachments with a transfer. Each is durable before the rows that refer to it are complete, and a
+ * Copies the files of attachments and photos with a transfer. Each is durable before the rows that refer to it are complete, and a
  * file that is there already is not copied again, so a transfer that was killed can be repeated.
  */
 
@@ -7,6 +7,7 @@ import { type Files, isKey, isType, WrongSize } from '../../files/files.ts'
 import type { FilesLocation } from '../../files/location.ts'
 import { filesName, isSameLocation, openFiles } from '../../files/location.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { parsePhoto } from '../../store/queries/files/photos.ts'
 import { pages, type TransferSource } from '../../store/transfer/source.ts'
 
 /** The folder with the files of a backup, next to it. */
@@ -18,8 +19,26 @@ interface FileRow {
   size: number
 }
 
-/** The files that attachments refer to. */
+/** The files that rows refer to. */
 async function* filesIn(source: TransferSource): AsyncGenerator<FileRow> {
+  yield* attachedFiles(source)
+  yield* photosIn(source)
+}
+
+async function* photosIn(source: TransferSource): AsyncGenerator<FileRow> {
+  const table = source.schema.tables.find(({ name }) => name === 'users')
+  if (!table) return
+  const photo = table.columns.findIndex(({ name }) => name === 'photo')
+  for await (const rows of pages(source, table)) {
+    for (const row of rows) {
+      const file = parsePhoto(row[photo])
+      if (file) yield file
+    }
+  }
+}
+
+/** The files that attachments refer to. */
+async function* attachedFiles(source: TransferSource): AsyncGenerator<FileRow> {
   const table = source.schema.tables.find(({ name }) => name === 'attachments')
   // The backup of an older version.
   if (!table) return

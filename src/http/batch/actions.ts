@@ -4,6 +4,7 @@ import { invalid, malformed } from '../../lib/errors.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { members } from '../body.ts'
+import { keyOfAction } from '../idempotency/idempotency.ts'
 import { type OutputOptions, optionsOf, type Query } from '../options.ts'
 import { acquirePermit } from '../rate_limit.ts'
 import type { Incoming, Kernel } from '../request.ts'
@@ -47,8 +48,10 @@ export async function readBatch(
     if (actions.length > MAX_ACTIONS) {
       throw malformed(`Batch requests must contain no more than ${MAX_ACTIONS} actions`)
     }
+    const { idempotencyKey: key } = incoming
+    const incomingOf = (index: number) => ({ ...incoming, idempotencyKey: keyOfAction(key, index) })
     return {
-      actions: actions.map((action, index) => readAction(kernel, incoming, action, `actions: [${index}]`)),
+      actions: actions.map((action, index) => readAction(kernel, incomingOf(index), action, `actions: [${index}]`)),
       options: optionsOf(incoming.query, body),
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { ok } from '../../../test/harness/sample.ts'
 import { serviceAccount, signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 
-const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000 }
+const SIZES = { minute: 100, search: 60, jobs: 5, reads: 50, writes: 15, cost: 1000, sessionCost: 5000 }
 
 /** A world with limits and a stopped clock, so that no quota is refilled. */
 async function limitedWorld(sizes: Parameters<typeof world>[0] = { limits: SIZES }) {
@@ -29,6 +29,10 @@ test('a person reads what remains for each of their tokens and for the session',
   assert.deepEqual(others, [], 'neither other sessions nor other people')
   assert.deepEqual(used?.token, { gid: used?.token.gid, name: 'test', kind: 'personal' })
   assert.deepEqual(used?.minute, { limit: 100, remaining: 97 })
+  assert.deepEqual(
+    [used?.cost, session?.cost].map(cost => cost?.limit),
+    [1000, 5000],
+  )
   assert.deepEqual(used?.search, { limit: 60, remaining: 60 })
   assert.deepEqual(
     [used?.reads, used?.writes],

@@ -22,7 +22,7 @@ const presentSlots = (room: SlotQuota | null) => room && { limit: room.limit, us
 /** What remains of each limit of a token; null where the limit is off. */
 async function usageOf(limits: Limits, running: ReadonlyMap<number, number>, token: ActiveToken) {
   const { gid, name, kind, user, owner } = token
-  const { minute, search, cost, reads, writes } = await limits.usage(gid, user)
+  const { minute, search, cost, sessionCost, reads, writes } = await limits.usage(gid, user)
   const { jobs } = limits.sizes
   return {
     token: { gid: String(gid), name, kind },
@@ -32,7 +32,7 @@ async function usageOf(limits: Limits, running: ReadonlyMap<number, number>, tok
     reads: presentSlots(reads),
     writes: presentSlots(writes),
     jobs: jobs === null ? null : { limit: jobs, used: running.get(gid) ?? 0 },
-    cost: presentQuota(cost),
+    cost: presentQuota(kind === 'session' ? sessionCost : cost),
   }
 }
 

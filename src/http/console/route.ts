@@ -5,21 +5,27 @@
  * A request must have the header `X-Requested-With`: only the pages of this server can send it together with a cookie.
  * The browser opens a `page` without that header, so a page must check the caller before it changes anything.
  */
+import type { Files } from '../../files/files.ts'
 import type { DownloadLinks } from '../../files/links.ts'
+import type { Graph } from '../../graph/graph.ts'
+import type { Offsets } from '../../graph/page_tokens.ts'
 import type { Actor } from '../../identity/actor.ts'
 import type { Attempts } from '../../identity/attempts.ts'
 import type { Mailer } from '../../identity/mail.ts'
 import type { Passwords } from '../../identity/passwords.ts'
 import type { Provider } from '../../identity/provider.ts'
 import type { publicSettings } from '../../identity/sign_in_settings.ts'
+import type { OperationRunner } from '../../jobs/automation/operations.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Limits } from '../../limits/limits.ts'
+import type { Name } from '../../names.ts'
 import type { PermissionName } from '../../policy/permissions.ts'
 import type { Right } from '../../policy/rights.ts'
 import type { Reader, Store } from '../../store/db.ts'
 import type { Fields, Values } from '../../vocabulary/field.ts'
 import type { created, HttpMethod } from '../../vocabulary/operation.ts'
 import type { ClientInfo } from '../client.ts'
+import type { Uploads } from '../files/uploads.ts'
 import type { Query } from '../options.ts'
 
 /** The dependencies of the console. */
@@ -42,8 +48,17 @@ export interface Console {
   attempts: Attempts
   provider: Provider
   mailer: Mailer
+  /** Performs operations of the API in a transaction of a route. */
+  operations: OperationRunner
   /** Addresses of files that expire. */
   downloads: DownloadLinks
+  files: Files
+  uploads: Uploads
+  graph: Graph
+  /** Issues the cursors of pages. */
+  offsets: Offsets
+  /** The types whose objects the API reads by gid, with no other check than that of loading them. */
+  readableTypes: readonly Name[]
   /** Logs the requests that failed by a fault of the server. */
   log(line: Record<string, unknown>): void
 }
@@ -54,6 +69,8 @@ export interface PublicCall<B = Values<Fields>> {
   path: Record<string, number>
   query: Query
   body: B
+  /** The body of a route that takes bytes; empty otherwise. */
+  bytes: Buffer
   client: ClientInfo
 }
 
@@ -70,6 +87,10 @@ export interface SessionCall<B = Values<Fields>> extends PublicCall<B> {
 export interface ConsoleReply {
   status?: typeof created
   data?: unknown
+  /** The whole body as JSON, instead of `data`. */
+  text?: string
+  /** Parts of a body of JSON texts, one on each line, which are sent as they are made. */
+  lines?: AsyncIterable<string>
   /** The secret of a new session, or null to clear the cookie. */
   session?: string | null
   /** Other cookies to set, by name: value and lifetime in seconds. */
@@ -89,8 +110,12 @@ export interface ConsoleRoute {
   /** The maximum size of its body. */
   maxBodyBytes: number
   body: Fields
+  /** Whether the body is a file, which is read only from callers with a session. */
+  takesBytes: boolean
   /** The permission that the role of the caller must include: in the organization in the path, or else in all of theirs. */
   permission: PermissionName | undefined
+  /** How many searches of the limit of searches it counts as. */
+  searches: 0 | 1
   execute(call: SessionCall): Promise<ConsoleReply>
 }
 
@@ -98,7 +123,9 @@ interface RouteOptions<C, B extends Fields> {
   doc: string
   body?: B
   permission?: PermissionName
+  searches?: 1
   page?: true
+  takesBytes?: true
   maxBodyBytes?: number
   execute(call: C): Promise<ConsoleReply>
 }
@@ -119,7 +146,9 @@ const createRoute = (
   page: options.page ?? false,
   maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
   body: options.body ?? {},
+  takesBytes: options.takesBytes ?? false,
   permission: options.permission,
+  searches: options.searches ?? 0,
   execute: options.execute as ConsoleRoute['execute'],
 })
 

@@ -14,9 +14,19 @@ import * as roles from './organization/roles.ts'
 import * as trash from './organization/trash.ts'
 import * as organizations from './organizations.ts'
 import * as password from './password.ts'
+import * as favorites from './personal/favorites.ts'
+import * as inbox from './personal/inbox.ts'
+import * as photo from './personal/photo.ts'
+import * as preferences from './personal/preferences.ts'
+import * as personalTrash from './personal/trash.ts'
+import * as views from './personal/views.ts'
 import * as asked from './received_invitations.ts'
+import * as lists from './records/lists.ts'
+import * as records from './records/records.ts'
 import type { ConsoleRoute } from './route.ts'
 import * as rules from './rules.ts'
+import * as find from './search/find.ts'
+import * as search from './search/search.ts'
 import * as serviceAccounts from './service_accounts.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
@@ -28,8 +38,13 @@ import * as projectTemplates from './templates/project_templates.ts'
 import * as taskTemplates from './templates/task_templates.ts'
 import * as attachments from './work/attachments.ts'
 import * as customTypes from './work/custom_types.ts'
+import * as files from './work/files.ts'
+import * as formulas from './work/formulas.ts'
+import * as goals from './work/goals.ts'
+import * as joinRequests from './work/join_requests.ts'
 import * as placeholders from './work/placeholders.ts'
 import * as reactions from './work/reactions.ts'
+import * as texts from './work/texts.ts'
 
 export const routes: ConsoleRoute[] = [
   signIn,
@@ -58,7 +73,22 @@ export const routes: ConsoleRoute[] = [
   jobs,
   reactions,
   attachments,
+  files,
   customTypes,
+  formulas,
+  goals,
   placeholders,
   rules,
+  lists,
+  records,
+  find,
+  search,
+  texts,
+  views,
+  preferences,
+  photo,
+  favorites,
+  inbox,
+  joinRequests,
+  personalTrash,
 ].flatMap(room => room.routes)

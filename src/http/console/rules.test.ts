@@ -37,6 +37,22 @@ test('a rule is created, listed, read, changed and deleted', async () => {
   assert.deepEqual(refused(await console.get(path)), [404, `rule: Not a recognized ID: ${made.data.gid}`])
 })
 
+test('the kinds of parts are described with what their fields take', async () => {
+  const w = await ruleWorld()
+  const { triggers, conditions, actions: kinds } = (await ok(w.console.get('/rule_parts'))).data
+  const named = (kind: string) => (part: Json) => part.kind === kind
+  assert.deepEqual(triggers.find(named('task_moved')).fields, [
+    {
+      ...{ name: 'section', type: 'one', doc: 'The section; without it, any section.' },
+      ...{ is_required: false, is_nullable: false, types: ['section'], values: [] },
+    },
+  ])
+  const [field, is] = conditions.find(named('field')).fields
+  assert.deepEqual([field.is_required, field.values.includes('due_on'), is.values[0]], [true, true, 'is'])
+  const assign = kinds.find(named('assign')).fields[0]
+  assert.deepEqual([assign.types, assign.is_nullable], [['user'], true])
+})
+
 test('a definition shows the gids of people and of objects, however the client named them', async () => {
   const w = await ruleWorld()
   const made = await w.rule({ kind: 'task_moved', section: Number(w.sections[0]) }, [

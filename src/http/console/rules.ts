@@ -7,6 +7,7 @@ import { formatTimestamp } from '../../lib/date.ts'
 import { missingInput, notFound } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { type Definition, parseDefinition } from '../../resources/automation/rules/definition.ts'
+import { ruleParts } from '../../resources/automation/rules/described_kinds.ts'
 import {
   activateRule,
   createRule,
@@ -105,6 +106,10 @@ const definitionFields = {
 }
 
 export const routes: ConsoleRoute[] = [
+  sessionRoute('GET', '/rule_parts', {
+    doc: 'The kinds of triggers, conditions and actions that a rule can have, each with its `fields`: their type, and the `values` or the `types` of objects that they take.',
+    execute: async () => ({ data: ruleParts }),
+  }),
   sessionRoute('GET', '/rules', {
     doc: 'The rules of a project, `?project=`, for users who can change the project.',
     async execute({ console: { store }, actor, query }) {

@@ -16,6 +16,7 @@ import { type ClientInfo, clientInfo, isSameOrigin } from '../client.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
 import { resolve } from '../resolve.ts'
+import { sendLines } from './records/lines.ts'
 import type { Console, ConsoleReply, ConsoleRoute, SessionCall } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -26,6 +27,7 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
       method: route.method === 'GET' && !route.page ? READ_METHODS : route.method,
       url: `/-${route.path}`,
       bodyLimit: route.maxBodyBytes,
+      ...(route.takesBytes && { onRequest: request => checkSender(console, request) }),
       handler: async (request, reply) => {
         const client = clientInfo(console, request)
         return sendReply(reply, client, await serveRoute(console, route, request, client))
@@ -34,12 +36,19 @@ export function serveConsole(server: FastifyInstance, console: Console): void {
   }
 }
 
+/** Throws 401 without a session, before a long body is read. */
+async function checkSender(console: Console, request: FastifyRequest): Promise<void> {
+  if (!isSameOrigin(console, request)) throw unauthorized()
+  const { session } = clientInfo(console, request)
+  await authenticate(console.store, { authorization: undefined, session }, console.clock())
+}
+
 async function serveRoute(
   console: Console,
   route: ConsoleRoute,
   request: FastifyRequest,
   client: ClientInfo,
-): Promise<ConsoleReply> {
+): Promise<SentReply> {
   if (!route.page && !isSameOrigin(console, request)) throw unauthorized()
   if (route.access === 'public') return callRoute(console, route, request, client)
   const { store, limits } = console
@@ -53,14 +62,22 @@ async function serveRoute(
   setActor(actor)
   const reads = route.method === 'GET' ? 1 : 0
   const permit = await limits.acquire(actor.token, actor.gid, {
-    ...{ reads, writes: 1 - reads, searches: 0, jobs: 0, costs: false },
+    ...{ reads, writes: 1 - reads, searches: route.searches, jobs: 0, costs: null },
   })
+  const release = () => limits.release(permit, undefined)
+  let isSent = true
   try {
-    return await callRoute({ ...console, store: withLockedToken(store, actor) }, route, request, client, actor)
+    const reply = await callRoute({ ...console, store: withLockedToken(store, actor) }, route, request, client, actor)
+    isSent = reply.lines === undefined
+    return isSent ? reply : { ...reply, onEnd: release }
   } finally {
-    limits.release(permit, undefined)
+    // A response of many parts holds its permit until it ends.
+    if (isSent) release()
   }
 }
+
+/** The reply to a request; `onEnd` is called when the last line is sent, or the client has disconnected. */
+type SentReply = ConsoleReply & { onEnd?: () => void }
 
 async function callRoute(
   console: Console,
@@ -69,7 +86,8 @@ async function callRoute(
   client: ClientInfo,
   actor?: Actor,
 ) {
-  const { data } = decodeBody(request.body as Buffer | undefined, request.headers['content-type'])
+  const content = request.body as Buffer | undefined
+  const { data } = decodeBody(route.takesBytes ? undefined : content, request.headers['content-type'])
   const path: Record<string, number> = {}
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
     const gid = parseGid(text)
@@ -89,6 +107,7 @@ async function callRoute(
     path,
     query,
     body,
+    bytes: (route.takesBytes && content) || Buffer.alloc(0),
     client,
     resolve: reader => resolveAll(reader, actor, references),
   } as SessionCall)
@@ -108,12 +127,15 @@ async function resolveAll(reader: Reader, actor: Actor | undefined, references: 
 }
 
 /** The store with writes that record the caller. */
-const withOrigin = (store: Store, by: WriteOrigin): Store => ({ ...store, write: work => store.write(work, by) })
+const withOrigin = (store: Store, by: WriteOrigin): Store => ({
+  ...store,
+  write: (work, _by, confirm) => store.write(work, by, confirm),
+})
 
 function sendReply(
   reply: FastifyReply,
   { secure }: ClientInfo,
-  { status, data, session, cookies, location }: ConsoleReply,
+  { status, data, text, lines, session, cookies, location, onEnd }: SentReply,
 ) {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const setCookie = (name: string, text: string, seconds: number) =>
@@ -126,5 +148,6 @@ function sendReply(
   reply.headers(privateHeaders)
   if (location !== undefined) return reply.redirect(location)
   if (status) reply.code(status)
-  return reply.send(JSON.stringify({ data: data ?? {} }))
+  if (lines) return sendLines(reply, lines, () => onEnd?.())
+  return reply.send(text ?? JSON.stringify({ data: data ?? {} }))
 }

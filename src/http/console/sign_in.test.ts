@@ -31,11 +31,17 @@ test('a person signs in, reads the session and signs out', async () => {
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data, { password: true, provider: null })
   const { data } = await ok(signIn(at, ' ANN@example.com ', GOOD))
-  assert.deepEqual(data, {
-    user: { gid: all.ann.gid, name: 'Ann', email: 'ann@example.com' },
+  const { preferences, organizations, ...rest } = data
+  const [{ features, ...organization }] = organizations
+  assert.deepEqual([preferences.first_page, features.rules, organizations.length], ['home', true, 1])
+  assert.deepEqual(organization, {
+    ...{ gid: all.workspace, name: 'Example', plan: 'enterprise', is_admin: true, is_organization: true },
+    ...{ role: 'super_admin', my_access: 'admin', unread: 0, snoozed_until: null },
+  })
+  assert.deepEqual(rest, {
+    user: { gid: all.ann.gid, name: 'Ann', email: 'ann@example.com', photo: null },
     has_password: true,
     awaits_address: false,
-    organizations: [{ gid: all.workspace, name: 'Example', plan: 'enterprise', is_admin: true, is_organization: true }],
     administers_installation: true,
     sign_in: { password: true, provider: null },
   })

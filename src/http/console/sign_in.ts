@@ -17,7 +17,7 @@ const email = text({ required: true, max: 320, doc: 'The e-mail address.' })
 
 const signedInReply = async ({ store }: Console, { user, session }: NewSession): Promise<ConsoleReply> => ({
   session,
-  data: await describeSession(store.read, user),
+  data: await describeSession(store.read, user, store.clock()),
 })
 
 /** Throws 403 where passwords are switched off. */

@@ -177,14 +177,17 @@ async function refuseForm(exchange: ApiExchange, error: unknown): Promise<never>
 function incomingOf(options: ApiOptions, exchange: ApiExchange, body: Buffer | undefined): Incoming {
   const { method, url, headers, responseHeaders } = exchange
   const queryAt = url.indexOf('?')
+  const page = isSameOrigin(options, exchange) ? clientInfo(options, exchange) : undefined
   return {
     method,
     path: queryAt < 0 ? url.slice(BASE.length) : url.slice(BASE.length, queryAt),
     query: queryOf(queryAt < 0 ? '' : url.slice(queryAt + 1)),
     authorization: headers.authorization,
-    session: isSameOrigin(options, exchange) ? clientInfo(options, exchange).session : undefined,
+    session: page?.session,
     address: exchange.ip,
     agent: headers['user-agent'] ?? '',
+    page: page?.page,
+    idempotencyKey: method === 'POST' ? headerText(headers['idempotency-key']) : undefined,
     body: () => decodeBody(body, headers['content-type']),
     form: undefined,
     apiChanges: { enable: headerText(headers['asana-enable']), disable: headerText(headers['asana-disable']) },

@@ -1,4 +1,4 @@
-/** Reads the body of a request. Invariant: at most `MAX_BODY_BYTES` are buffered. */
+/** Reads the body of a request. Invariant: at most the allowed number of bytes is buffered. */
 import type { IncomingMessage } from 'node:http'
 import { tooLarge, unreadable } from '../../lib/errors.ts'
 
@@ -17,18 +17,18 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Reads the whole body. Rejects with 413 as soon as it is known to be too large, and with 400 if it ends too early. */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
+export function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const declaredLength = Number(request.headers['content-length'])
-  if (declaredLength > MAX_BODY_BYTES) return Promise.reject(tooLarge(MAX_BODY_BYTES))
+  if (declaredLength > maxBytes) return Promise.reject(tooLarge(maxBytes))
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let length = 0
     const removeListeners = () => request.off('data', take).off('end', end).off('error', fail)
     const take = (part: Buffer) => {
       length += part.length
-      if (length <= MAX_BODY_BYTES) return void parts.push(part)
+      if (length <= maxBytes) return void parts.push(part)
       removeListeners()
-      reject(tooLarge(MAX_BODY_BYTES))
+      reject(tooLarge(maxBytes))
     }
     const end = () => {
       removeListeners()

@@ -16,7 +16,7 @@ interface Downloads {
 }
 
 /** A file never loads or runs anything, and no page of another site knows its address from a `Referer`. */
-const safeHeaders = {
+export const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none';style-src 'unsafe-inline';sandbox;frame-ancestors 'self'",
   'referrer-policy': 'no-referrer',

@@ -20,9 +20,21 @@ export const formatCursors = (cursors: StreamCursors): string =>
     : [...cursors].map(entry => entry.join(':')).join(',')
 
 /** Parses the text of `formatCursors`; empty for any other text. */
-export function parseCursors(text: string): StreamCursors {
+function parseCursors(text: string): StreamCursors {
   if (!/^\d{1,16}:\d{1,15}(?:,\d{1,16}:\d{1,15}){0,99}$/.test(text)) return new Map()
   return new Map(text.split(',').map(entry => entry.split(':').map(Number) as [number, number]))
+}
+
+/**
+ * The cursors of a reconnecting page; undefined for a page that starts. A bare number is a position in the log of each
+ * workspace, for a page that has loaded one of them: it may be larger than the last number of another one.
+ */
+export function cursorsIn(text: string | undefined, ends: readonly LogEnds[]): StreamCursors | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) return parseCursors(text)
+  const [number, newest] = [Number(text), Math.max(0, ...ends.map(end => end.newest))]
+  if (number > newest) return new Map()
+  return new Map(ends.map(end => [end.workspace, Math.min(number, end.newest)]))
 }
 
 /** The end of the log in each workspace. */

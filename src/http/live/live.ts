@@ -12,11 +12,10 @@ import { clientInfo, hasForeignOrigin } from '../client.ts'
 import type { Console } from '../console/route.ts'
 import { privateHeaders, READ_METHODS } from '../envelope.ts'
 import { createStream, type LiveStream, type Sink, startOfStream } from './stream.ts'
+import { createRounds } from './wake.ts'
 
 /** The maximum number of streams of one person. */
 const MAX_STREAMS_PER_PERSON = 5
-/** Changes within this time are sent together. */
-const DEBOUNCE_MS = 100
 /** How often the server looks for changes of other processes, and for changes that no log records. */
 const POLL_INTERVAL_MS = 1000
 /** How often an idle stream sends a comment, and its session is checked. */
@@ -42,8 +41,7 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     const { read } = console.store
     const seesJobs = await administersInstallation(read, me)
     const owned = await ownedFingerprints(read, me, seesJobs)
-    const { 'last-event-id': last } = request.headers
-    const { cursors, text } = await startOfStream(console.store, me, typeof last === 'string' ? last : undefined)
+    const { cursors, text } = await startOfStream(console.store, me, lastPosition(request))
     // There is no `await` from here on, so that simultaneous requests are counted one by one.
     if ([...streams.values()].filter(person => person === me).length >= MAX_STREAMS_PER_PERSON) throw tooMany(60)
     const sink = openSink(reply, text)
@@ -61,6 +59,17 @@ export function serveLive(server: FastifyInstance, console: Console): void {
     stop()
     for (const stream of streams.keys()) stream.end()
   })
+}
+
+/**
+ * Where a page continues. A browser that reconnects repeats the address of the first time, and names the last event that
+ * it received in the header, so the header takes precedence.
+ */
+function lastPosition({ headers, query }: FastifyRequest): string | undefined {
+  const { 'last-event-id': last } = headers
+  const { after } = query as Record<string, unknown>
+  if (typeof last === 'string') return last
+  return after === undefined ? undefined : String(after)
 }
 
 /** A page of this server opens the stream without custom headers; a page of another site must not. */
@@ -84,13 +93,9 @@ function openSink(reply: FastifyReply, text: string): Sink {
 /** Wakes the streams after a change, of this process or another; returns a function that stops it. */
 function wakeOnChanges({ store }: Console, streams: ReadonlyMap<LiveStream, number>): () => void {
   let fingerprint = 0
-  let debounce: NodeJS.Timeout | undefined
-  const wake = () => {
-    debounce = undefined
-    for (const stream of streams.keys()) void stream.sendChanges()
-  }
+  const rounds = createRounds(() => Promise.allSettled([...streams.keys()].map(stream => stream.sendChanges())))
   const wakeSoon = () => {
-    if (streams.size > 0) debounce ??= setTimeout(wake, DEBOUNCE_MS).unref()
+    if (streams.size > 0) rounds.request()
   }
   const pollChanges = async () => {
     if (streams.size === 0) return
@@ -108,7 +113,7 @@ function wakeOnChanges({ store }: Console, streams: ReadonlyMap<LiveStream, numb
   }, HEARTBEAT_INTERVAL_MS).unref()
   return () => {
     stopListening()
-    clearTimeout(debounce)
+    rounds.stop()
     clearInterval(polling)
     clearInterval(heartbeat)
   }

@@ -1,6 +1,7 @@
 /** Live updates of a person's own objects outside a workspace: sent as kinds, and to that person only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { createSession } from '../../identity/sessions.ts'
 import { createToken } from '../../identity/tokens.ts'
@@ -66,6 +67,24 @@ test('jobs are sent only to administrators of the installation', async () => {
   await all.store.write(tx => schedule(tx, 'expire', 1, tx.now))
   assert.equal(await admin.received(), own('jobs'))
   assert.equal(await member.received(), '')
+})
+
+test('a page receives changed preferences, views and favorites of its own person only', async () => {
+  const all = await world()
+  const [mine, other] = [await page(all, all.ann), await page(all, all.ben)]
+  const visitor = await signedIn(all, all.ann)
+  await mine.received()
+  const project = await all.ann.create('/projects', { workspace: all.workspace, name: 'Plan' })
+  const writes: [kind: string, write: () => Promise<unknown>][] = [
+    ['preference', () => visitor.put('/preferences', { density: 'compact' })],
+    ['view', () => visitor.post('/views', { parent: project, name: 'Mine', is_shared: true })],
+    ['favorite', () => visitor.put(`/favorites/${project}`, {})],
+  ]
+  for (const [kind, write] of writes) {
+    await write()
+    assert.equal(await mine.received(), own(kind))
+  }
+  assert.equal(await other.received(), '')
 })
 
 test('a page whose session has ended receives nothing and is closed', async () => {

@@ -19,7 +19,7 @@ import {
   ownedFingerprints,
 } from '../../store/queries/events/fingerprints.ts'
 import { changesFor, type LogEnds, logEndsOf } from '../../store/queries/events/live.ts'
-import { advanceCursors, cursorsAtEnd, formatCursors, parseCursors, type StreamCursors } from './cursors.ts'
+import { advanceCursors, cursorsAtEnd, cursorsIn, formatCursors, type StreamCursors } from './cursors.ts'
 import { visibleChanges } from './visible_changes.ts'
 
 /** Where the text is written. */
@@ -63,15 +63,15 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 /** A client that missed more changes loads everything again. */
 const MAX_MISSED = 5000
 
-/** The start of a stream; `last` is the last event id of a reconnecting client. */
+/** The start of a stream; `last` is the last event id of a reconnecting client, or the position that a page names. */
 export async function startOfStream(
   store: Store,
   me: number,
   last: string | undefined,
 ): Promise<{ cursors: StreamCursors; text: string }> {
   const ends = await logEndsOf(store.read, me)
-  const known = parseCursors(last ?? '')
-  const isResumed = last !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
+  const known = cursorsIn(last, ends)
+  const isResumed = known !== undefined && ends.every(end => isResumable(end, known.get(end.workspace)))
   const cursors = isResumed
     ? new Map(ends.map(({ workspace }) => [workspace, known.get(workspace) ?? 0]))
     : cursorsAtEnd(ends)
@@ -120,10 +120,11 @@ function changeReader({ store, me }: LiveStreamOptions, connection: LiveConnecti
   let cursors = start
   const read = async () => {
     const end = cursorsAtEnd(await logEndsOf(store.read, me))
-    // A person who was added to a workspace has loaded nothing of it yet.
+    // A person who was added to a workspace has loaded nothing of it yet; one who left it may keep nothing.
     const isNew = [...end.keys()].some(workspace => !cursors.has(workspace))
+    const isLeft = [...cursors.keys()].some(workspace => !end.has(workspace))
     cursors = new Map([...end].map(([workspace, last]) => [workspace, cursors.get(workspace) ?? last]))
-    if (isNew) connection.send(`${resetEvent(cursors)}\n`)
+    if (isNew || isLeft) connection.send(`${resetEvent(cursors)}\n`)
     while (!connection.isOver()) {
       const ranges = [...cursors].map(([workspace, after]) => [workspace, after, end.get(workspace) ?? 0] as const)
       const unread = ranges.filter(([, after, until]) => after < until)

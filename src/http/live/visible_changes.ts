@@ -14,7 +14,7 @@ interface VisibleObject {
 export interface VisibleChange {
   /** The number of the change. */
   id: number
-  data: { resource: VisibleObject; action: string; field?: string; parent?: VisibleObject }
+  data: { resource: VisibleObject; action: string; field?: string; parent?: VisibleObject; origin?: string }
 }
 
 /**
@@ -33,17 +33,21 @@ export async function visibleChanges(
 ): Promise<VisibleChange[]> {
   const isVisible = await rightsOf(reader, me, changes)
   return changes.flatMap(change => {
-    const { gid: id, resource_type, resource, action, field, parent_type, parent } = change
+    const { gid: id, resource_type, resource, action, field, parent_type, parent, owner: personal } = change
     const isParentVisible = parent_type !== null && parent !== null && isVisible(parent_type, parent)
     const isRemoval = action === 'removed' && isParentVisible && containers.has(parent_type)
     const owner = action === 'deleted' ? ownersOfErased[resource_type] : undefined
     const isErased = owner !== undefined && ownersOf(change).some(gid => isVisible(owner, gid))
-    if (!isVisible(resource_type, resource) && !isRemoval && !isErased) return []
+    if (personal !== me && !isVisible(resource_type, resource) && !isRemoval && !isErased) return []
+    // A position among what the person cannot see says nothing to them.
+    if (action === 'order' && !isParentVisible) return []
     const data = {
       resource: visibleObject(resource_type, resource),
       action,
       ...(field === null ? {} : { field }),
       ...(isParentVisible ? { parent: visibleObject(parent_type, parent) } : {}),
+      // Only the person who wrote knows their pages.
+      ...(change.page !== null && change.user === me ? { origin: change.page } : {}),
     }
     return [{ id, data }]
   })
@@ -59,6 +63,7 @@ async function rightsOf(reader: Reader, me: number, changes: readonly LiveChange
   const gidsByType = new Map<string, Set<number>>()
   const add = (type: string, gid: number) => gidsByType.set(type, (gidsByType.get(type) ?? new Set()).add(gid))
   for (const change of changes) {
+    if (change.owner !== null) continue
     add(change.resource_type, change.resource)
     if (change.parent_type !== null && change.parent !== null) add(change.parent_type, change.parent)
     const owner = change.action === 'deleted' ? ownersOfErased[change.resource_type] : undefined

@@ -8,6 +8,7 @@ import { publicKeys, type SigningOptions, signClaims } from '../../identity/sign
 import type { Clock } from '../../lib/clock.ts'
 import { missingScope } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
+import { photoPath } from '../../resources/people/rules/photo.ts'
 import type { Reader } from '../../store/db.ts'
 import { type Person, personOf } from '../../store/queries/identity/oauth.ts'
 
@@ -40,20 +41,28 @@ export const configuration = (origin: string): Record<string, unknown> => ({
 export const keySet = async (reader: Reader) => ({ keys: await publicKeys(reader) })
 
 /** The claims about a person. There is no `email_verified`: the server does not verify addresses. */
-function claimsOf({ gid, email, name, photo }: Person, scopes: readonly string[] | null): Record<string, unknown> {
+function claimsOf(
+  { gid, email, name, photo }: Person,
+  scopes: readonly string[] | null,
+  origin: string,
+): Record<string, unknown> {
   const has = (scope: string) => scopes === null || scopes.includes(scope)
-  const { image_128x128: picture } = JSON.parse(photo ?? '{}') as { image_128x128?: string }
+  const path = photoPath(gid, photo)
   return {
     sub: String(gid),
     ...(has('email') ? { email } : {}),
-    ...(has('profile') ? { name, picture } : {}),
+    ...(has('profile') ? { name, ...(path && { picture: origin + path }) } : {}),
   }
 }
 
 /** The claims that the scopes of a token allow. Throws 403 without the scope `openid`. */
-export async function userinfo(reader: Reader, { gid, scopes }: Actor): Promise<Record<string, unknown>> {
+export async function userinfo(
+  reader: Reader,
+  { gid, scopes }: Actor,
+  origin: string,
+): Promise<Record<string, unknown>> {
   if (scopes !== null && !scopes.includes('openid')) throw missingScope('openid')
-  return claimsOf(await personOf(reader, gid), scopes)
+  return claimsOf(await personOf(reader, gid), scopes, origin)
 }
 
 /** The content of an identity token. */
@@ -76,7 +85,7 @@ export async function identityToken(
   return signClaims(signing, {
     iss: issuerOf(origin),
     aud: String(application),
-    ...claimsOf(await personOf(signing.store.read, user), scopes),
+    ...claimsOf(await personOf(signing.store.read, user), scopes, origin),
     iat: now,
     exp: now + ACCESS_TOKEN_TTL_MS / 1000,
     ...(nonce === null ? {} : { nonce }),

@@ -57,7 +57,7 @@ async function serveAuthorize(dependencies: OauthDependencies, request: FastifyR
   return reply.header('content-type', 'text/plain; charset=UTF-8').code(failure.badRequest).send(page.text)
 }
 
-const ONE_READ = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: false }
+const ONE_READ = { reads: 1, writes: 0, searches: 0, jobs: 0, costs: null }
 
 async function serveUserinfo(
   dependencies: OauthDependencies & Pick<Kernel, 'limits'>,
@@ -69,7 +69,9 @@ async function serveUserinfo(
   const actor = await authenticate(store, { authorization, session: undefined }, clock())
   const permit = await limits.acquire(actor.token, actor.gid, ONE_READ)
   try {
-    return await reply.headers(headers).send(JSON.stringify(await userinfo(store.read, actor)))
+    return await reply
+      .headers(headers)
+      .send(JSON.stringify(await userinfo(store.read, actor, clientInfo(dependencies, request).origin)))
   } finally {
     limits.release(permit, undefined)
   }

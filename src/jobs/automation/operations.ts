@@ -10,6 +10,9 @@ export type RightsCheck = (committed: Reader) => Promise<void>
 export interface OperationRunner {
   /** Performs an operation as a caller. Throws the error that a request would get. */
   perform(tx: Writer, actor: Actor, call: OperationCall): Promise<RightsCheck>
-  /** An object with these fields as a caller sees it; undefined if they cannot see it. */
-  show(reader: Reader, actor: Actor, type: Name, gid: number, fields: string): Promise<unknown>
+  /**
+   * An object with these fields as a caller sees it; undefined if they cannot see it. Its addresses begin with
+   * `publicUrl`, by default with nothing.
+   */
+  show(reader: Reader, actor: Actor, type: Name, gid: number, fields: string, publicUrl?: string): Promise<unknown>
 }

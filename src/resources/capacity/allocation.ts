@@ -2,7 +2,7 @@
  * An allocation is part of the time of a user or a placeholder that is planned for a project. Viewers of the project
  * see it, and editors write it.
  */
-import { invalid, malformed, unknownObject } from '../../lib/errors.ts'
+import { invalid, malformed } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import { type AllocationRow, resourceTypes, workspaceOf } from '../../store/queries/capacity/capacity.ts'
 import { any, computed, constant, date, json, one, type Values } from '../../vocabulary/field.ts'
@@ -18,6 +18,7 @@ import {
 } from '../../vocabulary/operation.ts'
 import { type creatable, resource, type updatable } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
+import { lockParent, moveToTrash } from './rules/capacity_objects.ts'
 import { effortColumns, loadEfforts, noEffort, parseEffort, plannedTime } from './rules/effort.ts'
 import { lockResource } from './rules/resource.ts'
 
@@ -52,7 +53,7 @@ export const allocation = resource('allocation', {
 })
 
 /** A JSON object: `parseEffort` reads its members. */
-const effort = json({ nullable: true, doc: 'The effort: `type` (`hours` or `percent`) and `value`, or null.' })
+export const effort = json({ nullable: true, doc: 'The effort: `type` (`hours` or `percent`) and `value`, or null.' })
 
 type AllocationFields = (typeof allocation)['fields']
 interface EffortInput {
@@ -67,7 +68,7 @@ type UpdateAllocationCall = WriteCall<
 type AllocationState = Pick<AllocationRow, 'start_date' | 'end_date' | (typeof effortColumns)[number]>
 
 /** The columns after a write. Throws 400 for an invalid combination. */
-function settle(before: AllocationState, given: Partial<AllocationState> & EffortInput) {
+export function settleAllocation(before: AllocationState, given: Partial<AllocationState> & EffortInput) {
   const { start_date = before.start_date, end_date = before.end_date, effort: raw } = given
   if (start_date > end_date) throw invalid('end_date', 'Must not be before start_date')
   const { effort_type, effort_value } = raw === undefined ? before : parseEffort(raw)
@@ -77,11 +78,8 @@ function settle(before: AllocationState, given: Partial<AllocationState> & Effor
 
 async function createAllocation({ body, tx, actor }: CreateAllocationCall): Promise<number> {
   const { parent, assignee, start_date, end_date, effort } = body
-  const { workspace, deleted_at } = await getForUpdate(tx, 'projects', parent)
-  await mustHaveFeature(tx, workspace, 'allocations')
-  // Another transaction may have deleted it after the rights were checked.
-  if (deleted_at !== null) throw unknownObject('project', parent)
-  const columns = settle({ start_date, end_date, ...noEffort }, { effort })
+  const workspace = await lockParent(tx, 'allocation', parent)
+  const columns = settleAllocation({ start_date, end_date, ...noEffort }, { effort })
   const assignee_type = await lockResource(tx, workspace, assignee, 'assignee')
   const gid = tx.gid()
   await insert(tx, 'allocations', {
@@ -100,14 +98,7 @@ async function updateAllocation({ body, path, tx }: UpdateAllocationCall): Promi
     assignee === undefined || assignee === before.assignee
       ? {}
       : { assignee, assignee_type: await lockResource(tx, workspace, assignee, 'assignee') }
-  await set(tx, 'allocations', { gid }, { ...settle(before, given), ...moved })
-}
-
-async function deleteAllocation({ path, tx, actor }: WriteCall<{ allocation_gid: number }>): Promise<void> {
-  const { gid, workspace, deleted_at } = await getForUpdate(tx, 'allocations', path.allocation_gid)
-  await mustHaveFeature(tx, workspace, 'allocations')
-  if (deleted_at !== null) throw unknownObject('allocation', gid)
-  await set(tx, 'allocations', { gid }, { deleted_at: tx.now, deleted_by: actor.gid })
+  await set(tx, 'allocations', { gid }, { ...settleAllocation(before, given), ...moved })
 }
 
 interface AllocationQuery {
@@ -174,6 +165,6 @@ export const operations = [
   remove('/allocations/{allocation_gid}', allocation, {
     id: 'deleteAllocation',
     doc: 'Deletes an allocation.',
-    execute: deleteAllocation,
+    execute: ({ path, tx, actor }) => moveToTrash(tx, actor.gid, 'allocation', path.allocation_gid),
   }),
 ]

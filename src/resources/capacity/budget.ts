@@ -3,7 +3,7 @@
  * of the workspace. Only admins of the project see it and write it. A project has at most one: its row is locked before
  * a budget is created or restored.
  */
-import { malformed, unknownObject } from '../../lib/errors.ts'
+import { malformed } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { hasBudget, workspaceOf } from '../../store/queries/capacity/capacity.ts'
@@ -12,6 +12,7 @@ import { create, get, list, listing, type ReadCall, remove, update } from '../..
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { budgetTypes, newBudget, settleBudget } from './rules/budget_state.ts'
+import { lockParent, moveToTrash } from './rules/capacity_objects.ts'
 import {
   actualColumns,
   estimateColumns,
@@ -52,7 +53,7 @@ export const budget = resource('budget', {
 })
 
 /** JSON objects: `settleBudget` reads their members. */
-const parts = {
+export const budgetParts = {
   estimate: json({ doc: 'The estimate: `enabled`, `source` and `billable_status_filter`.' }),
   actual: json({ doc: 'The actual value: `billable_status_filter`.' }),
   total: json({ doc: 'The total: `enabled` and `value`. Each budget type keeps a value of its own.' }),
@@ -84,13 +85,10 @@ export const operations = [
   create('/budgets', budget, {
     id: 'createBudget',
     doc: 'Creates the budget of a project that has none. Only for admins of the project.',
-    body: parts,
+    body: budgetParts,
     async execute({ body, tx, actor }) {
       const { parent, ...given } = body
-      const { workspace, deleted_at } = await getForUpdate(tx, 'projects', parent)
-      await mustHaveFeature(tx, workspace, 'budgets')
-      // Another transaction may have deleted it after the rights were checked.
-      if (deleted_at !== null) throw unknownObject('project', parent)
+      const workspace = await lockParent(tx, 'budget', parent)
       const state = settleBudget({ budget_type: given.budget_type, ...newBudget }, given)
       if (await hasBudget(tx, parent)) throw malformed('A project can have only one budget')
       const gid = tx.gid()
@@ -112,7 +110,7 @@ export const operations = [
   update('/budgets/{budget_gid}', budget, {
     id: 'updateBudget',
     doc: 'Updates the given parts of a budget.',
-    body: parts,
+    body: budgetParts,
     async execute({ body, path, tx }) {
       const before = await getForUpdate(tx, 'budgets', path.budget_gid)
       await mustHaveFeature(tx, before.workspace, 'budgets')
@@ -122,11 +120,6 @@ export const operations = [
   remove('/budgets/{budget_gid}', budget, {
     id: 'deleteBudget',
     doc: 'Deletes a budget. The project can then have a new one.',
-    async execute({ path, tx, actor }) {
-      const { gid, workspace, deleted_at } = await getForUpdate(tx, 'budgets', path.budget_gid)
-      await mustHaveFeature(tx, workspace, 'budgets')
-      if (deleted_at !== null) throw unknownObject('budget', gid)
-      await set(tx, 'budgets', { gid }, { deleted_at: tx.now, deleted_by: actor.gid })
-    },
+    execute: ({ path, tx, actor }) => moveToTrash(tx, actor.gid, 'budget', path.budget_gid),
   }),
 ]

@@ -3,7 +3,7 @@
  * the project see its rates and write them. A project has at most one rate of each: its row is locked before a rate is
  * created or restored.
  */
-import { invalid, malformed, unknownObject } from '../../lib/errors.ts'
+import { invalid, malformed } from '../../lib/errors.ts'
 import { getForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Reader } from '../../store/db.ts'
 import { hasRate, resourceTypes, workspaceOf } from '../../store/queries/capacity/capacity.ts'
@@ -11,6 +11,7 @@ import { amount, any, one, text } from '../../vocabulary/field.ts'
 import { create, get, list, listing, type ReadCall, remove, update } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
+import { lockParent, moveToTrash } from './rules/capacity_objects.ts'
 import { lockResource } from './rules/resource.ts'
 
 export const rate = resource('rate', {
@@ -33,7 +34,8 @@ export const rate = resource('rate', {
   },
 })
 
-const mustNotBeNegative = (given: string): void => {
+/** Throws 400 for a negative rate. */
+export const mustNotBeNegative = (given: string): void => {
   if (given.startsWith('-')) throw invalid('rate', 'Must not be negative')
 }
 
@@ -73,10 +75,7 @@ export const operations = [
     doc: 'Creates the rate of a user or placeholder in a project. Only for admins of the project.',
     async execute({ body, tx, actor }) {
       const { parent, resource, rate } = body
-      const { workspace, deleted_at } = await getForUpdate(tx, 'projects', parent)
-      await mustHaveFeature(tx, workspace, 'rates')
-      // Another transaction may have deleted it after the rights were checked.
-      if (deleted_at !== null) throw unknownObject('project', parent)
+      const workspace = await lockParent(tx, 'rate', parent)
       mustNotBeNegative(rate)
       const resource_kind = await lockResource(tx, workspace, resource, 'resource')
       if (resource_kind === 'placeholder') await mustHaveFeature(tx, workspace, 'placeholder_rates')
@@ -114,11 +113,6 @@ export const operations = [
   remove('/rates/{rate_gid}', rate, {
     id: 'deleteRate',
     doc: 'Deletes a rate. The project can then have a new one of the same user or placeholder.',
-    async execute({ path, tx, actor }) {
-      const { gid, workspace, deleted_at } = await getForUpdate(tx, 'rates', path.rate_gid)
-      await mustHaveFeature(tx, workspace, 'rates')
-      if (deleted_at !== null) throw unknownObject('rate', gid)
-      await set(tx, 'rates', { gid }, { deleted_at: tx.now, deleted_by: actor.gid })
-    },
+    execute: ({ path, tx, actor }) => moveToTrash(tx, actor.gid, 'rate', path.rate_gid),
   }),
 ]

@@ -6,7 +6,7 @@ import type { creatable } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
 import { addOwnMembers } from '../sharing/rules/own_members.ts'
 import { findWorkspace } from '../templates/rules/new_project.ts'
-import { lockMembers } from '../work/rules/membership.ts'
+import { lockNewMembers } from '../work/rules/membership.ts'
 import { followerLevel } from '../work/rules/project_members.ts'
 import { mustSeeImages, noText, parseTexts } from '../work/rules/rich_text.ts'
 import { goal } from './goal.ts'
@@ -27,7 +27,7 @@ async function createGoal(call: CreateGoalCall): Promise<number> {
   await mustFitTimePeriod(tx, workspace, state.time_period)
   const { followers = [] } = body
   const admins = [creator, state.owner].flatMap(user => user ?? [])
-  await lockUsers(call, workspace, creator, state.owner)
+  await lockNewMembers(tx, workspace, { creator, followers, owner: state.owner })
   const notes = parseTexts(body, ['notes', 'html_notes'], 'task')
   await mustSeeImages(tx, actor, notes, noText)
   const gid = tx.gid()
@@ -41,23 +41,6 @@ async function createGoal(call: CreateGoalCall): Promise<number> {
   await addOwnMembers(tx, shared, followers, followerLevel(state.default_access_level))
   if (body.liked) await insert(tx, 'goal_likes', { gid: tx.gid(), goal: gid, user: actor.gid })
   return gid
-}
-
-/** Locks the workspace memberships of all users of a new goal. Throws 400 for users outside the workspace. */
-async function lockUsers(
-  { body, tx }: CreateGoalCall,
-  workspace: number,
-  creator: number | null,
-  owner: number | null,
-) {
-  // All in one statement: two requests that create goals for each other's callers must not deadlock.
-  const users = [
-    ...(creator === null ? [] : [{ gid: creator, at: 'workspace' }]),
-    ...(body.followers ?? []).map((gid, index) => ({ gid, at: `followers: [${index}]` })),
-    ...(owner === null ? [] : [{ gid: owner, at: 'owner' }]),
-  ]
-  const gids = users.map(({ gid }) => gid)
-  await lockMembers(tx, workspace, gids, index => users[index]?.at ?? '')
 }
 
 // `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.

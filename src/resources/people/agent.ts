@@ -1,8 +1,8 @@
 /** An agent is a service account that its organization marked as one, so that people know with what they work. */
-import { json, one, oneOf, text } from '../../vocabulary/field.ts'
+import { computed, one, oneOf, text } from '../../vocabulary/field.ts'
 import { get, list, listing } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
-import { photoShape } from './rules/photo.ts'
+import { photoShape, photoUrls } from './rules/photo.ts'
 
 export const agent = resource('agent', {
   doc: 'A service account that is marked as an agent.',
@@ -14,7 +14,12 @@ export const agent = resource('agent', {
     description: text({ nullable: true, doc: 'What the agent does, or null.' }),
     behavior_guidance: text({ nullable: true, doc: 'How the agent is instructed to act, or null.' }),
     workspace: one('workspace', { skipAccessCheck: true, doc: 'The organization of the agent.' }),
-    photo: json({ shape: photoShape, nullable: true, doc: 'The addresses of the photo in several sizes, or null.' }),
+    photo: computed(['photo'], photoUrls, {
+      cacheable: true,
+      shape: photoShape,
+      nullable: true,
+      doc: 'The addresses of the photo in several sizes, or null.',
+    }),
   },
 })
 

@@ -38,7 +38,8 @@ type CreateAbsenceCall = WriteCall<
 >
 type UpdateAbsenceCall = WriteCall<{ ooo_entry_gid: number }, Values<ReturnType<typeof updatable<EntryFields>>>>
 
-function mustBeInOrder(start: string | undefined, end: string | undefined): void {
+/** Throws 400 for an end before its start. */
+export function mustBeInOrder(start: string | undefined, end: string | undefined): void {
   if (start !== undefined && end !== undefined && start > end) throw invalid('end_date', 'Cannot be before start_date')
 }
 

@@ -57,6 +57,14 @@ test('a super administrator creates, updates and deletes a custom role', async (
   assert.equal((await ann.get(`/roles/${data.gid}`)).status, 404)
 })
 
+test('a workspace has at most 100 custom roles', async () => {
+  const { ann, workspace } = await world()
+  for (let count = 0; count < 100; count++) assert.equal((await define(ann, workspace)).status, 201)
+  const refused = await define(ann, workspace)
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.errors[0].message, /at most 100 custom roles/)
+})
+
 test('standard roles cannot be changed or deleted', async () => {
   const all = await world()
   const role = await standardOf(all, 'admin')

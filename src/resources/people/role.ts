@@ -7,7 +7,7 @@ import { type BaseRoleType, baseRoleTypes, permissionsIn, type RoleTerms } from 
 import { termsOf } from '../../policy/standing.ts'
 import { advisoryLock, deleteWhere, findForUpdate, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
-import { type RoleRow, workspaceOfRole } from '../../store/queries/roles/standing.ts'
+import { countCustomRoles, type RoleRow, workspaceOfRole } from '../../store/queries/roles/standing.ts'
 import { computed, flag, one, oneOf, raw, text, timestamp, type Values } from '../../vocabulary/field.ts'
 import { create, get, list, listing, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { type creatable, resource, type updatable } from '../../vocabulary/resource.ts'
@@ -51,13 +51,17 @@ export const role = resource('role', {
   },
 })
 
-const permissionsInput = {
+/** The input of permissions, which `parsePermissions` reads. */
+export const permissionsInput = {
   permissions: raw({
     doc: 'An object with the permissions that differ from those of the base role type. Others stay as they are.',
   }),
 }
 
 const managing = [{ name: 'manage_roles' }] as const
+
+/** Of a workspace. A list of roles is loaded whole where people choose one. */
+const MAX_CUSTOM_ROLES = 100
 
 type RoleFields = (typeof role)['fields']
 type PermissionsInput = Values<typeof permissionsInput>
@@ -74,9 +78,20 @@ async function createRole({ body, tx, actor }: CreateRoleCall): Promise<number> 
   // people: the role of the caller must not change meanwhile.
   await advisoryLock(tx, 'people', workspace)
   await mustCover(tx, actor, workspace, terms)
+  return insertRole(tx, workspace, { name, description, terms })
+}
+
+/** Inserts a custom role. Throws 403 for one too many. */
+export async function insertRole(
+  tx: Writer,
+  workspace: number,
+  { name, description, terms }: { name: string; description: string; terms: RoleTerms },
+): Promise<number> {
+  if ((await countCustomRoles(tx, workspace)) >= MAX_CUSTOM_ROLES)
+    throw notAllowed(`A workspace may have at most ${MAX_CUSTOM_ROLES} custom roles. Delete one that nobody has.`)
   const gid = tx.gid()
   await insert(tx, 'roles', {
-    ...{ gid, workspace, name, description, is_standard_role: 0, base_role_type: base },
+    ...{ gid, workspace, name, description, is_standard_role: 0, base_role_type: terms.base },
     ...{ permissions: permissionsColumn(terms), creation_time: tx.now, modified_at: tx.now },
   })
   return gid

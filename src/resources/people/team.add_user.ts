@@ -2,13 +2,11 @@
  * Adds a user of the organization to a team. Members can add others if the settings of the team allow it. Users other
  * than guests can add themselves to a public team.
  */
-import { invalid } from '../../lib/errors.ts'
-import { insert } from '../../store/change.ts'
 import { teamMembershipOf, teamOf } from '../../store/queries/membership.ts'
-import { lockMembershipsIn, type WorkspaceMembership } from '../../store/queries/people.ts'
 import { person } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'
 import { findPerson } from './rules/person.ts'
+import { addToTeam, lockPerson } from './rules/team_members.ts'
 import { mustBeAllowed, mustBeMember } from './rules/team_settings.ts'
 import { team } from './team.ts'
 
@@ -19,22 +17,12 @@ async function addUser({ path, body, rights, tx, actor }: AddTeamUserCall): Prom
   const found = await findPerson(tx, actor.gid, 'user', body.user)
   const joinsAlone = found === actor.gid && into.visibility === 'public'
   if (!joinsAlone) mustBeMember(rights.team_gid)
-  const membership = await lockMember(tx, into.organization, found, body.user)
+  const membership = await lockPerson(tx, into.organization, found, body.user)
   const existing = await teamMembershipOf(tx, into.gid, membership.user)
   if (existing) return existing.gid
   const setting = membership.is_guest ? 'guest_invite_management_access_level' : 'member_invite_management_access_level'
   if (!joinsAlone || membership.is_guest) mustBeAllowed(rights.team_gid, into, setting)
-  const gid = tx.gid()
-  const row = { gid, team: into.gid, user: membership.user, workspace: into.organization }
-  await insert(tx, 'team_memberships', { ...row, is_admin: 0, is_limited_access: 0 })
-  return gid
-}
-
-// wire: forum t/60069, t/852848; the error does not reveal whether the account exists
-async function lockMember(tx: AddTeamUserCall['tx'], organization: number, user: number | undefined, sent: string) {
-  const membership = user === undefined ? undefined : (await lockMembershipsIn(tx, organization, [user])).get(user)
-  if (!membership?.is_active || membership.is_service) throw invalid('user', `Not a user in Organization: ${sent}`)
-  return membership satisfies WorkspaceMembership
+  return addToTeam(tx, into, membership.user)
 }
 
 export const operations = [

@@ -5,13 +5,13 @@ import type { Reader } from '../../store/db.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { peopleByName, peopleOf } from '../../store/queries/people_lists.ts'
 import { columns } from '../../vocabulary/columns.ts'
-import { json, many, one, text, type Values } from '../../vocabulary/field.ts'
+import { computed, many, one, text, type Values } from '../../vocabulary/field.ts'
 import { get, list, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource, type updatable } from '../../vocabulary/resource.ts'
 import { customFieldsOf } from '../fields/rules/value_fields.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { photoShape } from './rules/photo.ts'
+import { photoShape, photoUrls } from './rules/photo.ts'
 
 export const user = resource('user', {
   doc: 'A person with an account.',
@@ -21,7 +21,8 @@ export const user = resource('user', {
   fields: {
     name: text({ compact: true, write: 'always', max: 255, doc: 'The name of the user.' }),
     email: text({ doc: 'The e-mail address of the user.' }),
-    photo: json({
+    photo: computed(['photo'], photoUrls, {
+      cacheable: true,
       shape: photoShape,
       nullable: true,
       doc: 'The addresses of the photo in several sizes, or null.',

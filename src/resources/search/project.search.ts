@@ -1,38 +1,15 @@
 /** The search of the projects of a workspace, with the words of the search of tasks. */
-import { projectRelations } from '../../store/queries/search/relations.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { project } from '../work/project.ts'
-import { commonOrders, runSearch, type SearchDeclaration, searchParameters } from './rules/declaration.ts'
-
-const stamp = (column: string, noun: string) => ({ noun, moment: column, hasMoments: true, indexed: [] })
-
-const declared: SearchDeclaration = {
-  type: 'project',
-  texts: 'the name or the notes',
-  lists: {
-    teams: { type: 'team', noun: 'teams', by: ['any'], column: 'team' },
-    portfolios: { type: 'portfolio', noun: 'portfolios', by: ['any'], relation: projectRelations.portfolios },
-    owner: { type: 'user', noun: 'owners', by: ['any'], column: 'owner' },
-    members: { type: 'user', noun: 'members', by: ['any', 'not'], relation: projectRelations.members },
-  },
-  dates: {
-    completed: stamp('completed_at', 'completed'),
-    created: stamp('created_at', 'created'),
-    // wire: contract: projects have no time of day, and can be compared with one
-    due: { noun: 'due', day: 'due_on', hasMoments: true, indexed: [] },
-    start: { noun: 'that start', day: 'start_on', hasMoments: false, indexed: [] },
-  },
-  flags: { completed: 'Whether they are completed.' },
-  words: {},
-  orders: commonOrders,
-}
+import { runSearch, searchParameters } from './rules/declaration.ts'
+import { projectSearch } from './rules/project_search.ts'
 
 export const operations = [
   list('/workspaces/{workspace_gid}/projects/search', project, {
     id: 'searchProjectsForWorkspace',
     doc: 'Searches the projects of a workspace that are visible to the caller.',
     limit: 'search',
-    query: searchParameters(declared),
-    execute: call => runSearch(declared, call),
+    query: searchParameters(projectSearch),
+    execute: call => runSearch(projectSearch, call),
   }),
 ]

@@ -17,7 +17,7 @@ import type { Person, World } from '../../../test/harness/world.ts'
 import type { SearchBounds } from '../../store/queries/search/search.ts'
 import { parseInput, type Reference } from '../../vocabulary/input.ts'
 import { runSearch, type SearchCall, searchParameters } from './rules/declaration.ts'
-import { taskSearch } from './task.search.ts'
+import { taskSearch } from './rules/task_search.ts'
 
 const WORLDS = 3
 const SEARCHES = 60

@@ -3,14 +3,13 @@
  * of the address. What the caller uses comes first.
  */
 import { invalid, missingInput } from '../../lib/errors.ts'
-import { MAX_TERMS, tokensOf } from '../../lib/tokens.ts'
 import type { Name } from '../../names.ts'
 import { type CompletedType, objectsByPrefix } from '../../store/queries/search/typeahead.ts'
 import { number, oneOf, text } from '../../vocabulary/field.ts'
 import { list } from '../../vocabulary/operation.ts'
 import { workspace } from '../people/workspace.ts'
+import { MAX_QUERY_LENGTH, prefixesOf } from './rules/prefixes.ts'
 
-const MAX_QUERY_LENGTH = 1000
 const DEFAULT_COUNT = 20
 const MAX_COUNT = 100
 
@@ -67,17 +66,4 @@ function countOf(count: number = DEFAULT_COUNT): number {
   if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT)
     throw invalid('count', `Must be between 1 and ${MAX_COUNT}`)
   return count
-}
-
-/** The beginning of an address, up to its domain. */
-const ADDRESS = /^[^@]+@[^@]*$/
-
-/** The beginnings of words, the longest first; one empty text without a query; none if the query has no words. */
-function prefixesOf(query: string, hasAddress: boolean): string[] {
-  const parts = query.split(/\s+/).filter(Boolean)
-  if (parts.length === 0) return ['']
-  const words = parts.flatMap(part =>
-    hasAddress && ADDRESS.test(part) ? part.toWellFormed().toLowerCase() : tokensOf(part),
-  )
-  return [...new Set(words)].slice(0, MAX_TERMS).sort((a, b) => b.length - a.length)
 }

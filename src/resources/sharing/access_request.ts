@@ -8,11 +8,12 @@ import { forbidden, invalid, malformed, unrecognized } from '../../lib/errors.ts
 import { parseGid } from '../../lib/gid.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { getForUpdate, tryInsert, update } from '../../store/change.ts'
-import type { Reader } from '../../store/db.ts'
+import type { Reader, Writer } from '../../store/db.ts'
 import { schedule } from '../../store/queries/jobs/queue.ts'
 import {
   pendingRequestOf,
   type RequestableType,
+  recipientsOf,
   requestableTypes,
   requestTargetOf,
 } from '../../store/queries/sharing/access_requests.ts'
@@ -20,6 +21,7 @@ import { computed, oneOf, one as reference, text } from '../../vocabulary/field.
 import { action, create, list, listing, type WriteCall } from '../../vocabulary/operation.ts'
 import { resource } from '../../vocabulary/resource.ts'
 import { mustHaveFeature } from '../people/rules/plan.ts'
+import { notify } from '../personal/rules/notify.ts'
 import { ACCESS_REQUEST_JOB } from './rules/access_request_job.ts'
 import { mustShare, share } from './rules/members.ts'
 
@@ -56,7 +58,8 @@ const refuse = (given: string): never => {
   throw unrecognized('target', given.slice(0, 100))
 }
 
-async function canSee(reader: Reader, me: number, gid: number): Promise<boolean> {
+/** Whether a user can see an object that one can request access to. */
+export async function canSee(reader: Reader, me: number, gid: number): Promise<boolean> {
   for (const type of requestableTypes) if (allows((await rights(reader, me, type, [gid])).get(gid), 'view')) return true
   return false
 }
@@ -75,12 +78,29 @@ async function createRequest({ tx, actor, body }: CreateCall): Promise<number> {
   }
   if (await tryInsert(tx, 'access_requests', row)) {
     await schedule(tx, ACCESS_REQUEST_JOB, row.gid, tx.now)
+    await notifyAdmins(tx, row, found.type)
     return row.gid
   }
   // A second request changes the message of the first.
   const pending = (await pendingRequestOf(tx, gid, actor.gid)) ?? refuse(body.target)
   if (body.message !== undefined) await update(tx, 'access_requests', { gid: pending }, { message: body.message })
   return pending
+}
+
+/** Notifies the same people as the e-mail does. */
+async function notifyAdmins(
+  tx: Writer,
+  { target: resource, workspace, requester: actor }: { target: number; workspace: number; requester: number },
+  resource_type: RequestableType,
+): Promise<void> {
+  const about = { resource_type, resource, story: null, actor, at: tx.now }
+  const admins = await recipientsOf(tx, resource)
+  await notify(
+    tx,
+    workspace,
+    admins.map(user => ({ user, cause: 'access_requested', ...about })),
+    { sendsMail: false },
+  )
 }
 
 type DecideCall = WriteCall<{ access_request_gid: number }>

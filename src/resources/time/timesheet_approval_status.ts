@@ -49,7 +49,7 @@ export const timesheetApprovalStatus = resource('timesheet_approval_status', {
 })
 
 /** Throws 400 for anything but a week from Monday to Sunday. */
-function mustBeWeek(start: string, end: string): void {
+export function mustBeWeek(start: string, end: string): void {
   if (!isMonday(start)) throw invalid('start_date', `A week begins on Monday, not on ${start}`)
   const sunday = addDays(start, 6)
   if (end !== sunday) throw invalid('end_date', `The week that begins on ${start} ends on ${sunday}, not on ${end}`)
@@ -75,7 +75,7 @@ async function createTimesheet({ tx, actor, body, rights }: WriteCall<unknown, T
   throw malformed(`This user has a timesheet for the week of ${start_date} already`)
 }
 
-const MAX_MESSAGE_CHARACTERS = 2000
+export const MAX_MESSAGE_CHARACTERS = 2000
 
 interface TimesheetStatusInput {
   approval_status: (typeof sentStatuses)[number]

@@ -4,9 +4,9 @@ import { create, type WriteCall } from '../../vocabulary/operation.ts'
 import type { creatable } from '../../vocabulary/resource.ts'
 import { customFieldValuesInput } from '../fields/rules/value_input.ts'
 import { setValues } from '../fields/rules/values.ts'
-import { findWorkspace, insertProject } from '../templates/rules/new_project.ts'
+import { FIRST_SECTION, findWorkspace, insertProject } from '../templates/rules/new_project.ts'
 import { project } from './project.ts'
-import { lockMembers } from './rules/membership.ts'
+import { lockNewMembers } from './rules/membership.ts'
 import { newProject, settleProject } from './rules/project_state.ts'
 import { mustSeeImages, noText, parseTexts } from './rules/rich_text.ts'
 import { createSentStatus, currentStatusInput } from './rules/status.ts'
@@ -23,35 +23,18 @@ async function createProject(call: CreateProjectCall): Promise<number> {
   // A service account sees every project and is a member of none.
   const creator = actor.kind === 'service' ? null : actor.gid
   const state = settleProject(newProject(creator, body.team ?? null), body)
-  await lockUsers(call, workspace, creator, state.owner)
+  const { followers = [] } = body
+  await lockNewMembers(tx, workspace, { creator, followers, owner: state.owner })
   const text = parseTexts(body, ['notes', 'html_notes'], 'task')
   await mustSeeImages(tx, actor, text, noText)
   const { gid } = await insertProject(tx, {
-    ...{ workspace, creator, state, text, followers: body.followers ?? [], template: null },
-    // wire: recorded: every new project has this section
-    sections: ['Untitled section'],
+    ...{ workspace, creator, state, text, followers, template: null },
+    sections: [FIRST_SECTION],
   })
   // A new project is in no portfolio, so it has no field: the error is the same as for an update.
   if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'project', gid }, body.custom_fields)
   await createSentStatus(tx, actor.gid, gid, body)
   return gid
-}
-
-/** Locks the workspace memberships of all users of a new project. Throws 400 for users outside the workspace. */
-async function lockUsers(
-  { body, tx }: CreateProjectCall,
-  workspace: number,
-  creator: number | null,
-  owner: number | null,
-) {
-  // All in one statement: two requests that create projects for each other's callers must not deadlock.
-  const users = [
-    ...(creator === null ? [] : [{ gid: creator, at: 'workspace' }]),
-    ...(body.followers ?? []).map((gid, index) => ({ gid, at: `followers: [${index}]` })),
-    ...(owner === null ? [] : [{ gid: owner, at: 'owner' }]),
-  ]
-  const gids = users.map(({ gid }) => gid)
-  await lockMembers(tx, workspace, gids, index => users[index]?.at ?? '')
 }
 
 // `view` is enough to name the workspace or the team; `findWorkspace` requires `edit` on one of the two.

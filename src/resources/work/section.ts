@@ -7,17 +7,29 @@ import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { page } from '../../store/queries/page.ts'
 import { hasTasks, otherSection } from '../../store/queries/sections.ts'
 import { isMyTasks, listsOfSections, taskListsOf } from '../../store/queries/tasks.ts'
+import { type ChangeMapper, gidIn, reordered } from '../../vocabulary/change.ts'
 import { any, many, one, text, timestamp } from '../../vocabulary/field.ts'
 import { action, created, get, list, remove, update, type WriteCall } from '../../vocabulary/operation.ts'
 import { creatable, resource } from '../../vocabulary/resource.ts'
 import { invalidAnchor, type PositionInput, parsePosition } from './rules/position.ts'
 import { mustCustomize } from './rules/project_members.ts'
 
+/** A section that moves within its list. */
+const positions: ChangeMapper = {
+  table: 'sections',
+  captured: { sections: { key: ['gid'], columns: ['rank'] } },
+  changes({ before, after }) {
+    if (!before || !after || before.rank === after.rank) return []
+    const list = { type: 'project', gid: gidIn(after, 'project') } as const
+    return [reordered('section', gidIn(after, 'gid'), list, gidIn(after, 'workspace'))]
+  },
+}
+
 export const section = resource('section', {
   doc: 'A part of a project or of My Tasks.',
   guard: 'section',
   cached: true,
-  changes: { addedTo: { project: 'project' }, streams: ['project'] },
+  changes: { addedTo: { project: 'project' }, streams: ['project'], relations: [positions] },
   fields: {
     name: text({ compact: true, write: 'always', required: true, max: 1024, doc: 'The name of the section.' }),
     created_at: timestamp({ doc: 'When the section was created.' }),

@@ -73,6 +73,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ...{ template_tasks: {} },
   exports: { gid: true },
   ...{ template_tasks: {}, template_dependencies: {} },
+  idempotent_responses: {},
   ...{ jobs: {}, instances: {}, shared_counters: {}, commits: {} },
   ...{ search_texts: {}, unindexed_texts: {} },
   ...{ name_words: {}, uses: {} },
@@ -80,6 +81,7 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   ooo_entries: { gid: true },
   rule_triggers: { gid: true },
   project_counts: {},
+  ...{ views: {}, personal_states: {}, notifications: {}, due_notices: {}, notification_mails: {}, mail_states: {} },
   // What is shown of a period never changes.
   time_periods: { gid: ['display_name'] },
   ...{ allocations: { gid: true }, budgets: { gid: true }, rates: { gid: true }, placeholders: { gid: true } },

@@ -209,7 +209,9 @@ const goalRelationship: AccessRule = (alias, level, me) => sql`(${within('suppor
 const accessRequest: AccessRule = (alias, level, me) => {
   const decides = within('target', 'project', 'portfolio', 'goal')(alias, level < 3 ? 3 : level, me)
   if (level > 1) return decides
-  const own = isActiveMember(col(alias, 'workspace'), level, me, sql`${col(alias, 'requester')} = ${me}`)
+  // The API has no requests to join a team.
+  const mine = sql<boolean>`${col(alias, 'requester')} = ${me} and ${col(alias, 'target_type')} <> 'team'`
+  const own = isActiveMember(col(alias, 'workspace'), level, me, mine)
   return sql`(${own} or ${decides})`
 }
 

@@ -182,3 +182,19 @@ export async function wasDeleted(reader: Reader, me: number, type: Name, gid: nu
   }
   return (await reader.first(known, { me, gid })) !== undefined
 }
+
+const present = new Map<TableName, Statement<{ gid: number }>>()
+
+/** Those of these gids that rows of a table have. */
+export async function presentIn(reader: Reader, table: TableName, gids: readonly number[]): Promise<Set<number>> {
+  let known = present.get(table)
+  if (!known) {
+    known = statement(
+      (param, db) => sql<{ gid: number }>`select t.gid as gid from ${sql.table(table)} as t
+        where ${db.dialect.isAmong(sql.ref('t.gid'), param('gids'))}`,
+    )
+    present.set(table, known)
+  }
+  const rows = gids.length === 0 ? [] : await reader.all(known, { gids: reader.db.dialect.set(gids) })
+  return new Set(rows.map(({ gid }) => gid))
+}

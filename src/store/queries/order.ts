@@ -28,6 +28,8 @@ export const supportOfGoal: OrderedList = {
   group: 'supported_goal',
   item: 'supporting_resource',
 }
+export const viewsOfParent: OrderedList = { table: 'views', group: 'parent', item: 'gid' }
+export const favoritesOfPerson: OrderedList = { table: 'favorites', group: 'user', item: 'resource' }
 export const sectionsOfProject: OrderedList = { table: 'sections', group: 'project', item: 'gid' }
 
 export type RankPosition = 'start' | 'end' | { before: number } | { after: number }

@@ -60,6 +60,16 @@ function parseRoles(text: string): readonly HeldRole[] {
 export const isToken = async (reader: Reader, hash: string): Promise<boolean> =>
   (await reader.first(tokenByHash, { hash })) !== undefined
 
+const holderByHash: Statement<{ gid: number; name: string; user: number }> = statement((param, db) =>
+  db.selectFrom('tokens').select(['gid', 'name', 'user']).where('hash', '=', param('hash')),
+)
+
+/** The token with this digest, its name and its user. */
+export const tokenHolder = (
+  reader: Reader,
+  hash: string,
+): Promise<{ gid: number; name: string; user: number } | undefined> => reader.first(holderByHash, { hash })
+
 /** The kind of cached tokens; their keys are the secrets. */
 const TOKEN_CACHE = 'tokens'
 

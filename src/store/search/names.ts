@@ -17,6 +17,7 @@ import type { TableName, Tables } from '../tables.ts'
 
 /** The types whose names are in a column of their own row. */
 export const namedTypes = [
+  'attachment',
   'custom_field',
   'goal',
   'portfolio',

@@ -42,8 +42,9 @@ export interface ChangesTables {
 
 /**
  * One change. `gid` numbers changes in the order of their commits. `action` is `added`, `removed`, `changed`,
- * `deleted` or `undeleted`; only `changed` has a `field` and a `change_action`. A value that is an object is in
- * `value_type` and `value`; other values are JSON. `streams` is a JSON array of the streams that contain it.
+ * `deleted`, `undeleted` or `order`; only `changed` has a `field` and a `change_action`. A value that is an object is in
+ * `value_type` and `value`; other values are JSON. `streams` is a JSON array of the streams that contain it; a new position
+ * (`order`) and a change that only `owner` sees are in none. `page` is the page of the web app that wrote it.
  */
 interface ChangeTable {
   gid: number
@@ -63,6 +64,8 @@ interface ChangeTable {
   old_value: string | null
   new_value: string | null
   streams: string
+  page: string | null
+  owner: Gid | null
 }
 
 /**

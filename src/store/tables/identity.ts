@@ -20,6 +20,20 @@ export interface IdentityTables {
   sign_in_links: { hash: string; user: Gid; purpose: string; created_at: Timestamp; expires_at: Timestamp }
   /** The client of the token `token` of kind `session`; `sign_in_method` is `password`, `link` or `provider`. */
   sessions: { token: Gid; sign_in_method: string; agent: string; address: string }
+  /**
+   * The response to a request of the session `token` with an `Idempotency-Key`, sealed under the secret of the session.
+   * `request` is a digest of the request: the key can be used for that one only.
+   */
+  idempotent_responses: {
+    gid: Gid
+    token: Gid
+    key: string
+    request: string
+    status: number
+    body: string
+    location: string | null
+    created_at: Timestamp
+  }
   /** The identity of a user at an OpenID provider. */
   external_identities: { issuer: string; subject: string; user: Gid; created_at: Timestamp }
   /** The user `gid` is a service account. `scopes` is `all`, or names separated by a space. */

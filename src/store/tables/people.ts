@@ -58,6 +58,78 @@ export interface PeopleTables {
   }
   user_task_lists: { gid: Gid; owner: Gid; workspace: Gid; name: string }
   favorites: { user: Gid; workspace: Gid; resource_type: string; resource: Gid; rank: string }
+  views: ViewTable
+  notifications: NotificationTable
+  /** Notifications that wait for an e-mail. */
+  notification_mails: NotificationMailTable
+  /** When each person was last sent an e-mail with notifications. */
+  mail_states: { user: Gid; sent_at: Timestamp }
+  /** The tasks whose assignee was notified of a due date: `cause` is `due_today` or `overdue`. */
+  due_notices: { task: Gid; cause: string; due_on: string; expires_at: Timestamp }
+  /** What the web app stores for one person. Each mark is another one after a write of its kind. */
+  personal_states: {
+    user: Gid
+    /** JSON: the preferences that differ from the defaults. */
+    preferences: string
+    preference_mark: Gid
+    view_mark: Gid
+    favorite_mark: Gid
+  }
+}
+
+/** Saved views. They are ordered by rank, those of all people together. */
+interface ViewTable {
+  gid: Gid
+  workspace: Gid
+  /** A project, a user task list, a tag or a workspace; `parent_type` says which. */
+  parent: Gid
+  parent_type: string
+  owner: Gid
+  name: string
+  /** JSON: the layout, filters, sort, group, columns and options. */
+  definition: string
+  is_shared: Flag
+  rank: string
+  created_at: Timestamp
+  modified_at: Timestamp
+}
+
+/** One row for each person and object. Cause, story and actor are those of the latest notification. */
+interface NotificationTable {
+  gid: Gid
+  user: Gid
+  workspace: Gid
+  resource_type: string
+  resource: Gid
+  cause: string
+  story: Gid | null
+  actor: Gid | null
+  /** How many notifications are folded into the row since it was last read or archived. */
+  unread: number
+  /** Whether one of them is a mention, or an assignment, since it was last archived. */
+  is_mention: Flag
+  is_assigned: Flag
+  /** Whether the person was ever notified of a mention in the description. */
+  is_described: Flag
+  created_at: Timestamp
+  /** When it is shown: when it was created, or the end of its snooze. */
+  shown_at: Timestamp
+  read_at: Timestamp | null
+  archived_at: Timestamp | null
+}
+
+interface NotificationMailTable {
+  gid: Gid
+  user: Gid
+  workspace: Gid
+  resource_type: string
+  resource: Gid
+  cause: string
+  story: Gid | null
+  actor: Gid | null
+  created_at: Timestamp
+  /** When it is to be sent: at once, or with the next digest. */
+  send_at: Timestamp
 }
 
 interface RoleTable {

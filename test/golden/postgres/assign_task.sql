@@ -1,4 +1,4 @@
--- statements: 40
+-- statements: 41
 
 -- 1 as task.sql 1
 
@@ -84,4 +84,6 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 39 as create_task.sql 26
 
--- 40 as create_task.sql 27
+-- 40 as create_task.sql 26
+
+-- 41 as create_task.sql 27

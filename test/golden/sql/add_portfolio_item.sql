@@ -43,7 +43,7 @@ values (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 10 as create_project.sql 14
 
--- 11 as comment.sql 12
+-- 11 as assign_task.sql 32
 
 -- 12 as create_section.sql 14
 

@@ -65,7 +65,7 @@ where "i"."portfolio" in (
 
 -- 30 as delete_task.sql 10
 
--- 31 as comment.sql 12
+-- 31 as assign_task.sql 32
 
 -- 32 as create_section.sql 14
 

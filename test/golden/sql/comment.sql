@@ -306,9 +306,7 @@ where "t0"."gid" = ?2;
 
 -- 11 as create_subtask.sql 22
 
--- 12
-insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams")
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+-- 12 as assign_task.sql 32
 
 -- 13
 insert into streams (resource, change)

@@ -38,7 +38,7 @@ where "t0"."gid" = ?1;
 
 -- 12 as create_task.sql 20
 
--- 13 as comment.sql 12
+-- 13 as assign_task.sql 32
 
 -- 14
 insert into streams (resource, change)

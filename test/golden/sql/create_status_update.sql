@@ -51,7 +51,7 @@ where "t0"."gid" = ?2;
 
 -- 10 as create_task.sql 20
 
--- 11 as comment.sql 12
+-- 11 as assign_task.sql 32
 
 -- 12 as create_section.sql 14
 

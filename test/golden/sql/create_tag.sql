@@ -20,7 +20,7 @@ where "t0"."gid" = ?1;
 
 -- 6 as create_project.sql 21
 
--- 7 as comment.sql 12
+-- 7 as assign_task.sql 32
 
 -- 8
 insert into streams (resource, change)

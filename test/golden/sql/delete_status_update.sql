@@ -291,7 +291,7 @@ where "gid" = ?;
 
 -- 10 as delete_task.sql 10
 
--- 11 as comment.sql 12
+-- 11 as assign_task.sql 32
 
 -- 12 as create_section.sql 14
 

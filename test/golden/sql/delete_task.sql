@@ -104,7 +104,7 @@ order by key;
 
 -- 12 as create_task_in_project.sql 32
 
--- 13 as comment.sql 12
+-- 13 as assign_task.sql 32
 
 -- 14 as comment.sql 13
 

@@ -26,7 +26,7 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 12 as create_project.sql 21
 
--- 13 as comment.sql 12
+-- 13 as assign_task.sql 32
 
 -- 14
 insert into streams (resource, change)

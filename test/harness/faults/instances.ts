@@ -40,7 +40,10 @@ export async function queryDatabase(url: string, text: string): Promise<Record<s
 }
 
 /** Limits would slow down tests that write as fast as possible. */
-const UNLIMITED = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost'].flatMap(name => [`--limit-${name}`, 'off'])
+const UNLIMITED = ['minute', 'search', 'jobs', 'reads', 'writes', 'cost', 'session-cost'].flatMap(name => [
+  `--limit-${name}`,
+  'off',
+])
 
 const KEY = randomBytes(32).toString('hex')
 

@@ -147,7 +147,8 @@ function resolveResponse({ components }: Json, documented: Json | undefined): Js
 const MAX_SHOWN_CHARACTERS = 1000
 
 const checks = new WeakMap<Catalog, DocumentCheck>()
-const defaultCatalog = createCatalog()
+/** The catalog of all worlds that have none of their own: it has no state. */
+export const defaultCatalog = createCatalog()
 
 function checkFor(catalog: Catalog): DocumentCheck {
   const known = checks.get(catalog) ?? documentCheck(openapi(catalog) as Json)

@@ -4,12 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openPostgres } from '../../../src/store/postgres.ts'
+import { type Emptying, questionOf } from './pooled_store.ts'
 
 const free: string[] = []
 const made = new Set<string>()
 
+/** The sessions that empty databases. */
+const deleting: pg.Client[] = []
+
 /** Drops the databases of this process. */
 export async function dropDatabases(at: string): Promise<void> {
+  for (const client of deleting) await client.end()
   for (const url of made) await queryOnce(at, `drop database if exists ${nameOf(url)} with (force)`)
 }
 
@@ -19,7 +24,7 @@ export async function emptyDatabase(at: string): Promise<{ url: string; drop(): 
   return {
     url,
     async drop() {
-      await queryOnce(url, (await schemaOf(url)).truncateStatement)
+      await empty(url)
       free.push(url)
     },
   }
@@ -33,32 +38,61 @@ export async function freshDatabase(at: string): Promise<string> {
   return urlOf(at, name)
 }
 
-export interface InstalledSchema {
-  tables: string[]
-  /** A statement that deletes all rows and resets all sequences. */
-  truncateStatement: string
+interface InstalledSchema {
+  /** Each comes before the tables that it references. */
+  readonly tables: readonly string[]
+  readonly sequences: readonly string[]
 }
 
 let schema: Promise<InstalledSchema> | undefined
 
-/**
- * The schema of every installation. A table is emptied before the tables that it references, which were created before
- * it.
- */
-export function schemaOf(url: string): Promise<InstalledSchema> {
+/** The schema of every installation. A table references only tables that were created before it. */
+function schemaOf(url: string): Promise<InstalledSchema> {
   schema ??= queryOnce(
     url,
-    `select relname as name, relkind = 'r' as "isTable" from pg_class where relkind in ('r', 'S')
+    `select relname as name, relkind = 'r' as is_table from pg_class where relkind in ('r', 'S')
       and relnamespace = 'public'::regnamespace and relname <> 'schema_versions' order by oid desc`,
-  ).then(rows => ({
-    tables: rows.filter(({ isTable }) => isTable).map(({ name }) => String(name)),
-    truncateStatement: `do $$ begin ${rows.map(emptyTable).join(' ')} end $$`,
-  }))
+  ).then(rows => {
+    const named = (isTable: boolean) =>
+      rows.filter(({ is_table }) => is_table === isTable).map(({ name }) => String(name))
+    return { tables: named(true), sequences: named(false) }
+  })
   return schema
 }
 
-const emptyTable = ({ name, isTable }: Record<string, unknown>) =>
-  isTable ? `delete from "${name}";` : `perform setval('${name}', 1, false);`
+/**
+ * Checking references takes most of the time of a deletion. Superusers can omit it. A session that changes this plans all its
+ * statements again, so deletions have one of their own.
+ */
+const OMIT_REFERENCES = `select set_config('session_replication_role', 'replica', false)
+  where (select usesuper from pg_user where usename = current_user)`
+
+const resetOf = (sequences: readonly string[]) =>
+  `select ${sequences.map(name => `setval('${name}', 1, false)`).join(', ')}`
+
+/** Returns a function that deletes all rows of a database, and returns the statement that resets its sequences. */
+export async function emptyingOfDatabase(url: string): Promise<Emptying> {
+  const { tables, sequences } = await schemaOf(url)
+  const question = questionOf(tables)
+  const reset = resetOf(sequences)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  deleting.push(client)
+  await client.query(OMIT_REFERENCES)
+  return async () => {
+    const { rows } = await client.query<{ name: string }>({ name: 'filled', text: question })
+    const found = new Set(rows.map(({ name }) => name))
+    const deletions = tables.filter(name => found.has(name)).map(name => `delete from "${name}"`)
+    await client.query(deletions.join('; '))
+    return [reset]
+  }
+}
+
+/** Deletes all rows of a database without sessions. */
+async function empty(url: string): Promise<void> {
+  const { tables, sequences } = await schemaOf(url)
+  await queryOnce(url, `${tables.map(name => `delete from "${name}"`).join('; ')}; ${resetOf(sequences)}`)
+}
 
 let template: Promise<string> | undefined
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '../../../src/store/sqlite.ts'
+import { type Emptying, questionOf } from './pooled_store.ts'
 
 /** The file of the data in a folder. */
 export const FILE = 'workloom.db'
@@ -28,12 +29,18 @@ async function migrateFile(): Promise<Buffer> {
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'workloom-test-'))
 
-/** The statements that delete all rows of a migrated folder and reset its sequences, in one transaction. */
-export function emptyStatementsOf(folder: string): string[] {
+/**
+ * Returns the statements that delete all rows of a migrated folder and reset its sequences, in one transaction.
+ */
+export function emptyingOf(folder: string): Emptying {
   const database = new DatabaseSync(join(folder, FILE), { readOnly: true })
   // The text index is a virtual table, which triggers empty.
   const tables = database.prepare(`select name from pragma_table_list where schema = 'main' and type = 'table'`).all()
   database.close()
   const emptied = tables.filter(({ name }) => name !== 'sqlite_schema' && name !== 'schema_versions')
-  return ['pragma defer_foreign_keys = on', ...emptied.map(({ name }) => `delete from ${name}`)]
+  const question = questionOf(emptied.map(({ name }) => String(name)))
+  return async connection => {
+    const found = (await connection.all(question, [])) as { name: string }[]
+    return ['pragma defer_foreign_keys = on', ...found.map(({ name }) => `delete from ${name}`)]
+  }
 }

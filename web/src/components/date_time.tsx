@@ -1,5 +1,8 @@
 /** Dates and times. A relative time, such as "3 days ago", has the exact time in its title. */
 
+import { preferences } from '../data/preferences.ts'
+import { presentRegion } from '../text/format.ts'
+
 /** Units of relative times, in seconds. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -10,12 +13,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exactFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-const exactFormatWithSeconds = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+/** The date and time in the time zone of the person. */
+const formatExact = (at: Date, timeStyle: 'short' | 'medium'): string =>
+  at.toLocaleString(presentRegion(), { dateStyle: 'medium', timeStyle, timeZone: preferences().time_zone ?? undefined })
 
 /** The date and time, to the second. */
-export const formatExactTime = (at: string): string => exactFormatWithSeconds.format(new Date(at))
+export const formatExactTime = (at: string): string => formatExact(new Date(at), 'medium')
 
 function formatRelative(seconds: number): string {
   for (const [unit, unitSeconds] of UNITS) {
@@ -27,7 +31,7 @@ function formatRelative(seconds: number): string {
 export function DateTime({ at }: { at: string }) {
   const date = new Date(at)
   return (
-    <time dateTime={at} title={exactFormat.format(date)}>
+    <time dateTime={at} title={formatExact(date, 'short')}>
       {formatRelative((date.getTime() - Date.now()) / 1000)}
     </time>
   )

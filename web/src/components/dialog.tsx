@@ -18,14 +18,24 @@ interface Props {
   isAlert?: boolean
   /** Whether the dialog hides the page. */
   hidesPage?: boolean
+  /** Whether the dialog stands at the end of a wide window, over its whole height. */
+  isDrawer?: boolean
   onClose(): void
 }
 
-export function Dialog({ title, children, dismissable = true, isAlert = false, hidesPage = false, onClose }: Props) {
+export function Dialog({
+  title,
+  children,
+  dismissable = true,
+  isAlert = false,
+  hidesPage = false,
+  isDrawer = false,
+  onClose,
+}: Props) {
   useFocusAfter()
   return (
     <ModalOverlay
-      className={hidesPage ? 'overlay opaque' : 'overlay'}
+      className={`overlay ${hidesPage ? 'opaque' : ''} ${isDrawer ? 'drawer' : ''}`}
       isOpen
       isDismissable={dismissable}
       isKeyboardDismissDisabled={!dismissable}

@@ -15,7 +15,7 @@ interface CommonProps {
 }
 
 interface FieldProps extends CommonProps {
-  type?: 'text' | 'email' | 'password' | 'url' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'datetime-local'
   required?: boolean
   initial?: string
   autoComplete?: string

@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
-import { Failure } from '../api/call.ts'
-import { withoutSession } from '../api/client.ts'
+import { Failure } from '../data/call.ts'
+import { withoutSession } from '../data/client.ts'
 import { Button } from './button.tsx'
 import { Problem } from './states.tsx'
 

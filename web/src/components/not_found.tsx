@@ -1,9 +1,10 @@
 /** Pages for unknown paths, and for errors while a page loads. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { AuthLayout, Page } from './page.tsx'
 import { Problem } from './states.tsx'
 
-const TITLE = 'Page not found'
+const TITLE = 'Not found'
 
 const notFoundText = <p>This page does not exist, or you do not have access to it.</p>
 
@@ -14,10 +15,11 @@ const homeLink = (
 )
 
 /** The page inside the shell, for a signed-in person. */
-export const NotFoundPage = () => (
+export const NotFoundPage = ({ actions }: { actions?: ReactNode }) => (
   <Page title={TITLE}>
     {notFoundText}
     {homeLink}
+    {actions}
   </Page>
 )
 

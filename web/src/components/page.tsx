@@ -1,7 +1,8 @@
 /** The layout of pages: title, lead, actions, sections and rows. */
 import { type ReactNode, useEffect, useId } from 'react'
 
-function useTitle(title: string): void {
+/** Sets the title of the window. */
+export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Workloom`
   }, [title])

@@ -1,14 +1,15 @@
 /**
- * The dialog for a session that ends while a page is open. The person signs in again in the dialog and keeps their input.
+ * The dialog for a session that ends while a page is open. The person signs in again in the dialog and keeps their input;
+ * what waits to be sent goes on.
  * Invariant: another person who signs in never sees the page of the former person.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { call } from '../api/call.ts'
-import { session } from '../api/queries.ts'
-import { setSessionEnded, useSessionEnded } from '../api/session_end.ts'
-import type { CurrentSession } from '../api/types.ts'
+import { call } from '../data/call.ts'
+import { session } from '../data/queries.ts'
+import { setSessionEnded, useSessionEnded } from '../data/session_end.ts'
+import type { CurrentSession } from '../data/types.ts'
 import { backTo } from '../own_path.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, UserName } from './field.tsx'
@@ -33,7 +34,7 @@ function SignInAgain() {
   const signInPath = `/sign_in${backTo(pathname + searchStr).query ?? ''}`
   const hasPassword = former.sign_in.password && former.has_password
   return (
-    <Dialog title="Your session has ended" dismissable={false} hidesPage onClose={() => {}}>
+    <Dialog title="Session expired" dismissable={false} hidesPage onClose={() => {}}>
       <p>
         {hasPassword ? 'Enter your password to continue' : 'Sign in again'} as <strong>{email}</strong>.
         {hasPassword ? ' This page keeps your input.' : null}

@@ -1,6 +1,6 @@
 /** Loading, error and empty states. */
 import type { ReactNode } from 'react'
-import { Failure } from '../api/call.ts'
+import { Failure } from '../data/call.ts'
 import { Button } from './button.tsx'
 
 const endsSession = (error: Error): boolean => error instanceof Failure && error.endsSession

@@ -4,18 +4,31 @@ import { invalid, notFound } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { restore } from '../../../resources/platform/rules/restore.ts'
 import { presentEntry, presentName } from '../../../resources/platform/rules/trash_entry.ts'
-import { TRASH_RETENTION_MS, type TrashCursor, trashEntryOf, trashOf } from '../../../store/queries/trash/entries.ts'
+import {
+  TRASH_RETENTION_MS,
+  type TrashCursor,
+  type TrashEntry,
+  trashEntryOf,
+  trashOf,
+} from '../../../store/queries/trash/entries.ts'
 import type { Query } from '../../options.ts'
 import { administeredOrganization } from '../organizations.ts'
 import { type ConsoleRoute, sessionRoute } from '../route.ts'
 
 /** The cursor of the requested page. Throws 400. */
-function cursorIn({ before, before_gid: text }: Query): TrashCursor | undefined {
+export function cursorIn({ before, before_gid: text }: Query): TrashCursor | undefined {
   if (before === undefined) return undefined
   const gid = text === undefined ? 0 : parseGid(text)
   if (gid === undefined) throw invalid('before_gid', `Not a recognized ID: ${text}`)
   return { deleted_at: parseTimestamp('before', before), gid }
 }
+
+/** Entries of the trash, each with the time after which it cannot be restored. */
+export const presentTrash = (entries: readonly TrashEntry[]) =>
+  entries.map(entry => ({
+    ...presentEntry(entry),
+    purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS),
+  }))
 
 const path = '/organizations/:organization_gid/trash'
 
@@ -28,13 +41,7 @@ export const routes: ConsoleRoute[] = [
     async execute(call) {
       const { read } = call.console.store
       const workspace = await administeredOrganization(read, call)
-      const entries = await trashOf(read, workspace, cursorIn(call.query))
-      return {
-        data: entries.map(entry => ({
-          ...presentEntry(entry),
-          purged_at: formatTimestamp(entry.deleted_at + TRASH_RETENTION_MS),
-        })),
-      }
+      return { data: presentTrash(await trashOf(read, workspace, cursorIn(call.query))) }
     },
   }),
   sessionRoute('POST', `${path}/:gid/restore`, {

@@ -34,8 +34,20 @@ export interface RuleInput {
   definition: Definition
 }
 
-/** Creates an active rule of the caller; returns its gid. */
+/** Creates an active rule of the caller, with its trigger; returns its gid. */
 export async function createRule(
+  tx: Writer,
+  owner: number,
+  { gid: project, workspace }: Pick<ProjectRow, 'gid' | 'workspace'>,
+  input: RuleInput,
+): Promise<number> {
+  const gid = await insertRule(tx, owner, { gid: project, workspace }, input)
+  await placeTrigger(tx, { gid, project, workspace }, input.definition)
+  return gid
+}
+
+/** Inserts an active rule of a user without its trigger; returns its gid. */
+export async function insertRule(
   tx: Writer,
   owner: number,
   { gid: project, workspace }: Pick<ProjectRow, 'gid' | 'workspace'>,
@@ -49,7 +61,6 @@ export async function createRule(
     ...{ gid, workspace, project, owner, name, ...definitionColumns(definition), created_at: tx.now },
     ...{ last_error: null, last_run_at: null, modified_at: tx.now, ...(await activeColumns(tx, workspace)) },
   })
-  await placeTrigger(tx, { gid, project, workspace }, definition)
   return gid
 }
 

@@ -14,7 +14,7 @@ export const placeholderInput = { name: text({ required: true, max: 1024, doc: '
 type PlaceholderInput = Values<typeof placeholderInput>
 
 /** The columns of a name. Throws 400 for an empty one. */
-function nameIn({ name: given }: PlaceholderInput) {
+export function nameIn({ name: given }: PlaceholderInput) {
   const name = given.trim()
   if (name === '') throw missingInput('name')
   return { name }

@@ -40,7 +40,7 @@ export const changedStatusInput = {
 }
 
 /** The status options of a type that is created without any. */
-const defaultOptions: Values<typeof statusInput>[] = completionStates.map(state => ({
+export const defaultOptions: Values<typeof statusInput>[] = completionStates.map(state => ({
   name: state,
   completion_state: state,
 }))
@@ -54,14 +54,19 @@ export async function createStatusOptions(
   given: Values<typeof statusInput>[] = defaultOptions,
 ): Promise<void> {
   mustNotBeTooMany(given.length)
-  for (const state of completionStates) {
-    if (given.some(option => option.completion_state === state)) continue
-    throw invalid('status_options', `At least one option must have the completion state ${state}`)
-  }
+  mustHaveEachState(given)
   const ranks = ranksBetween(null, null, given.length)
   for (const [index, option] of given.entries()) {
     const at = `status_options: [${index}]: name`
     await insertOption(tx, type, { ...option, name: mustHaveName(option.name, at) }, ranks[index] ?? '')
+  }
+}
+
+/** Throws 400 unless each completion state has an option that can be chosen. */
+export function mustHaveEachState(given: readonly { completion_state: string; enabled?: boolean }[]): void {
+  for (const state of completionStates) {
+    if (given.some(option => option.completion_state === state && option.enabled !== false)) continue
+    throw invalid('status_options', `At least one option must have the completion state ${state}`)
   }
 }
 
@@ -129,7 +134,8 @@ async function rankOf(tx: Writer, type: number, given: { insert_before?: string;
   return rank
 }
 
-function mustNotBeTooMany(count: number): void {
+/** Throws 400 for more status options than a type can have. */
+export function mustNotBeTooMany(count: number): void {
   if (count > MAX_STATUS_OPTIONS) {
     throw malformed(`A custom type can have at most ${MAX_STATUS_OPTIONS} status options`)
   }

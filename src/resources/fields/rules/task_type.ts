@@ -51,16 +51,32 @@ export async function settleType(
 ): Promise<SettledType> {
   const { custom_type: type = before.custom_type, custom_type_status_option: status } = given
   const isCustom = (given.resource_subtype ?? before.resource_subtype) === 'custom'
-  // wire: contract: a custom type and its status need the subtype `custom`
-  if (!isCustom && (given.custom_type || status)) {
-    throw invalid(status ? 'custom_type_status_option' : 'custom_type', 'Only tasks of the subtype custom have it')
-  }
-  if (type === null && status) throw invalid('custom_type_status_option', 'The task has no custom type')
+  mustFit(isCustom, type, given)
   if (!isCustom || type === null) return before.custom_type === null ? unchanged : cleared
   const isNew = type !== before.custom_type
   if (!isNew && status === undefined && given.completed === undefined) return unchanged
   if (isNew) await mustBeOfProject(tx, type, place)
-  const option = statusAfter(await statusOptionsOf(tx, type), before, given)
+  return settleStatus(type, await statusOptionsOf(tx, type), before, given)
+}
+
+/** Throws 400 for a type or a status of a task that cannot have it. */
+export function mustFit(isCustom: boolean, type: number | null, { custom_type, ...given }: TaskTypeInput): void {
+  const { custom_type_status_option: status } = given
+  // wire: contract: a custom type and its status need the subtype `custom`
+  if (!isCustom && (custom_type || status)) {
+    throw invalid(status ? 'custom_type_status_option' : 'custom_type', 'Only tasks of the subtype custom have it')
+  }
+  if (type === null && status) throw invalid('custom_type_status_option', 'The task has no custom type')
+}
+
+/** The type and the status after a write of a task of this type, with the options of the type. Throws 400. */
+export function settleStatus(
+  type: number,
+  options: StatusOptionRow[],
+  before: TypedTask,
+  given: TaskTypeInput,
+): SettledType {
+  const option = statusAfter(options, before, given)
   return {
     columns: { custom_type: type, custom_type_status_option: option.gid },
     completion: { completed: isComplete(option) },
@@ -91,7 +107,7 @@ function statusAfter(options: StatusOptionRow[], before: TypedTask, given: TaskT
 }
 
 /** Throws 400 unless the task, or one above it, is in the project of the type. */
-async function mustBeOfProject(tx: Writer, gid: number, { projects, task }: TypePlace): Promise<void> {
+export async function mustBeOfProject(tx: Writer, gid: number, { projects, task }: TypePlace): Promise<void> {
   const project = (await customTypeOf(tx, gid))?.project ?? 0
   if (projects.includes(project)) return
   const chain = task === null ? [] : await reachedFrom(tx, 'ancestors', task)

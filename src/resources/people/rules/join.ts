@@ -3,7 +3,7 @@ import { prepareToJoin } from '../../../identity/revoke_access.ts'
 import { addressKey, domainName } from '../../../lib/address.ts'
 import { invalidReference } from '../../../lib/errors.ts'
 import { ranksBetween } from '../../../lib/rank.ts'
-import { advisoryLock, deleteWhere, insert, tryInsertAll, update } from '../../../store/change.ts'
+import { advisoryLock, deleteWhere, insert, insertAll, tryInsertAll, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { isServiceAccount } from '../../../store/queries/identity/service_accounts.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
@@ -128,11 +128,17 @@ async function reactivate(tx: Writer, { gid, user, workspace, flags, waiting }: 
 const firstSections = ['Recently assigned', 'Do today', 'Do next week', 'Do later']
 
 async function createUserTaskList(tx: Writer, owner: number, workspace: number): Promise<void> {
-  const project = tx.gid()
-  await insert(tx, 'user_task_lists', { gid: project, owner, workspace, name: 'My Tasks' })
+  const { list, sections } = newUserTaskList(tx, owner, workspace)
+  await insert(tx, 'user_task_lists', list)
+  await insertAll(tx, 'sections', sections)
+}
+
+/** The rows of a new My Tasks list. */
+export function newUserTaskList(tx: Pick<Writer, 'gid' | 'now'>, owner: number, workspace: number) {
+  const list = { gid: tx.gid(), owner, workspace, name: 'My Tasks' }
   const ranks = ranksBetween(null, null, firstSections.length)
-  for (const [index, name] of firstSections.entries()) {
-    const rank = ranks[index] ?? ''
-    await insert(tx, 'sections', { gid: tx.gid(), project, workspace, name, rank, created_at: tx.now })
-  }
+  const sections = firstSections.map((name, index) => ({
+    ...{ gid: tx.gid(), project: list.gid, workspace, name, rank: ranks[index] ?? '', created_at: tx.now },
+  }))
+  return { list, sections }
 }

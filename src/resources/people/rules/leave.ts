@@ -1,8 +1,8 @@
 /**
  * Removes a user from a workspace.
  * - The membership stays, as an inactive one: stories keep the name of the user, and tasks stay assigned.
- * - All other memberships, requests for access and out-of-office entries are deleted; the user's projects, portfolios, goals
- *   and templates get a new owner.
+ * - All other memberships, requests for access, out-of-office entries, notifications and unshared views are deleted; the
+ *   user's projects, portfolios, goals, templates and shared views get a new owner.
  * - If the workspace controls the account, or was its last one, all access to the account is revoked.
  */
 import { revokeAccess } from '../../../identity/revoke_access.ts'
@@ -28,6 +28,11 @@ export async function leave(tx: Writer, user: number, workspace: number, heir: n
   await deleteWhere(tx, 'custom_type_memberships', { member: user, workspace })
   await deleteWhere(tx, 'ooo_entries', { user, workspace })
   await deleteWhere(tx, 'access_requests', { requester: user, workspace })
+  await deleteWhere(tx, 'notifications', { user, workspace })
+  await deleteWhere(tx, 'notification_mails', { user, workspace })
+  // Others use the shared views.
+  await deleteWhere(tx, 'views', { owner: user, workspace, is_shared: 0 })
+  await update(tx, 'views', { owner: user, workspace }, { owner: heir })
   await update(tx, 'workspace_memberships', { workspace, user }, { is_active: 0, is_admin: 0, role: null, hides: 0 })
   // An earlier invitation would let the user join again.
   await deleteWhere(tx, 'invitations', { email: (await emailOf(tx, user)) ?? '', workspace })

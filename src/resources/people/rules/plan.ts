@@ -3,7 +3,7 @@ import { abovePlan } from '../../../lib/errors.ts'
 import type { Reader } from '../../../store/db.ts'
 import { organizationOf } from '../../../store/queries/identity/organizations.ts'
 
-const plans = ['free', 'premium', 'business', 'enterprise']
+export const plans: readonly string[] = ['free', 'premium', 'business', 'enterprise']
 
 const features = {
   // wire: forum t/189341
@@ -45,7 +45,8 @@ const features = {
 
 export type Feature = keyof typeof features
 
-const planHas = (plan: string, feature: Feature): boolean =>
+/** Whether a plan has a feature. */
+export const planHas = (plan: string, feature: Feature): boolean =>
   plans.indexOf(plan) >= plans.indexOf(features[feature].from)
 
 /** All features, each with whether a plan has it. */

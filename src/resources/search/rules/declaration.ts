@@ -87,7 +87,11 @@ export const searchParameters = (declared: SearchDeclaration): Fields => ({
   ...orderParameters(declared.orders),
 })
 
-export type SearchCall = ReadCall<{ workspace_gid: number }, Record<string, unknown>>
+/** What a search reads of a call. */
+export type SearchCall = Pick<
+  ReadCall<{ workspace_gid: number }, Record<string, unknown>>,
+  'actor' | 'path' | 'query' | 'reader' | 'window'
+>
 
 /** The maximum number of results without `limit`, and of a page. */
 const MAX_RESULTS = 100

@@ -6,20 +6,25 @@ import { parseEmoji } from '../../../lib/emoji.ts'
 import { forbidden, invalid, malformed, unrecognized } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { deleteWhere, getForUpdate, insert, insertOrIgnore, update } from '../../../store/change.ts'
+import { deleteWhere, getForUpdate, insert, tryInsert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import type { InboxType } from '../../../store/queries/inbox/notifications.ts'
 import { reactionOf, reactionsBy } from '../../../store/queries/sharing/reactions.ts'
+import { notify } from '../../personal/rules/notify.ts'
 
 /** The types that people react to. */
 export const reactionTargets = ['story', 'status_update'] as const
 
 /** Of one person to one object: a summary must not become long. */
-const MAX_REACTIONS = 20
+export const MAX_REACTIONS = 20
 
 interface ReactionTarget {
   gid: number
   type: (typeof reactionTargets)[number]
   workspace: number
+  /** Who wrote it, and the object that it is about. */
+  author: number | null
+  about: { resource_type: InboxType; resource: number; story: number | null }
 }
 
 /** Locks the object that a text names. Throws 400 if the caller cannot see it, and 403 if they cannot comment on it. */
@@ -29,8 +34,13 @@ async function lockTarget(tx: Writer, me: number, text: string): Promise<Reactio
     const right = (await rights(tx, me, type, [gid])).get(gid)
     if (!allows(right, 'view')) continue
     if (!allows(right, 'comment')) throw forbidden(type)
-    const { workspace, deleted_at } = await getForUpdate(tx, type === 'story' ? 'stories' : 'status_updates', gid)
-    if (deleted_at === null) return { gid, type, workspace }
+    const row = await getForUpdate(tx, type === 'story' ? 'stories' : 'status_updates', gid)
+    const about =
+      'target' in row
+        ? { resource_type: row.target_type as InboxType, resource: row.target, story: gid }
+        : { resource_type: 'status_update' as const, resource: gid, story: null }
+    const { workspace, deleted_at, created_by: author } = row
+    if (deleted_at === null) return { gid, type, workspace, author, about }
   }
   throw unrecognized('target', text.slice(0, 100).toWellFormed())
 }
@@ -60,12 +70,21 @@ export async function removeReaction(tx: Writer, me: number, gid: number): Promi
   return true
 }
 
-/** Adds or removes the like of the caller. */
+/** Adds or removes the like of the caller. The author is notified of a new one. */
 export async function like(tx: Writer, me: number, { target: text, liked }: { target: string; liked: boolean }) {
-  const { gid, type } = await lockTarget(tx, me, text)
-  if (type === 'story') {
-    if (liked) await insertOrIgnore(tx, 'story_likes', { gid: tx.gid(), story: gid, user: me })
-    else await deleteWhere(tx, 'story_likes', { story: gid, user: me })
-  } else if (liked) await insertOrIgnore(tx, 'status_update_likes', { gid: tx.gid(), status_update: gid, user: me })
-  else await deleteWhere(tx, 'status_update_likes', { status_update: gid, user: me })
+  const { gid, type, workspace, author, about } = await lockTarget(tx, me, text)
+  if (!liked) {
+    if (type === 'story') await deleteWhere(tx, 'story_likes', { story: gid, user: me })
+    else await deleteWhere(tx, 'status_update_likes', { status_update: gid, user: me })
+    return
+  }
+  const row = { gid: tx.gid(), user: me }
+  const isNew =
+    type === 'story'
+      ? await tryInsert(tx, 'story_likes', { ...row, story: gid })
+      : await tryInsert(tx, 'status_update_likes', { ...row, status_update: gid })
+  if (isNew && author !== null)
+    await notify(tx, workspace, [{ user: author, cause: 'liked', ...about, actor: me, at: tx.now }], {
+      sendsMail: true,
+    })
 }

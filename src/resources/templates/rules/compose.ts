@@ -22,7 +22,7 @@ import {
   replaceTasks,
 } from './write.ts'
 
-interface TemplateContentInput {
+export interface TemplateContentInput {
   tasks?: TemplateTaskInput[]
   sections?: { name: string }[]
   custom_fields?: number[]
@@ -52,7 +52,7 @@ export function requireTemplateName(name: string): string {
 }
 
 /** The columns of the given fields. Throws 400 for a blank name. */
-function lookColumns({ name, public: isPublic, color, ...texts }: LookInput) {
+export function lookColumns({ name, public: isPublic, color, ...texts }: LookInput) {
   if (name !== undefined) requireTemplateName(name)
   const text = parseTexts({ ...texts }, ['description', 'html_description'], 'task')
   return {
@@ -66,7 +66,7 @@ function lookColumns({ name, public: isPublic, color, ...texts }: LookInput) {
 const MAX_PARTS = 100
 
 /** The content of a project template, and its tasks. */
-async function composeContent(
+export async function composeContent(
   author: TemplateAuthor,
   { tasks = [], sections = [], custom_fields = [], requested_roles = [], requested_date }: TemplateContentInput,
 ): Promise<[ProjectTemplateContent, PlacedTask[]]> {
@@ -152,7 +152,7 @@ export interface NewTaskTemplate {
 }
 
 /** The tasks of a task template: those without a parent are subtasks of the first one. */
-async function composeTask(author: TemplateAuthor, given: readonly TemplateTaskInput[]): Promise<PlacedTask[]> {
+export async function composeTask(author: TemplateAuthor, given: readonly TemplateTaskInput[]): Promise<PlacedTask[]> {
   if (given.length === 0) throw missingInput('tasks')
   const tasks = await parseTasks(author, given, { sections: 0, roles: [] })
   return tasks.map((task, position) => ({

@@ -11,6 +11,9 @@ import { addProjectAdmin, addProjectMembers, followerLevel } from '../../work/ru
 import type { ProjectState } from '../../work/rules/project_state.ts'
 import type { TextForms } from '../../work/rules/rich_text.ts'
 
+// wire: recorded: every new project has this section
+export const FIRST_SECTION = 'Untitled section'
+
 interface NewProjectCall extends Pick<WriteCall, 'tx' | 'rights'> {
   body: { workspace?: number | undefined; team?: number | null | undefined }
 }

@@ -24,6 +24,24 @@ export const lockMembers = async (
   at: FieldAt,
 ): Promise<void> => mustBeAmong(tx, await lockMembershipsIn(tx, workspace, users), workspace, users, at)
 
+/**
+ * The same for all users of a new object, in one statement: two requests that create objects for each other's callers
+ * must not deadlock.
+ */
+export async function lockNewMembers(
+  tx: Writer,
+  workspace: number,
+  { creator, followers, owner }: { creator: number | null; followers: readonly number[]; owner: number | null },
+): Promise<void> {
+  const users = [
+    ...(creator === null ? [] : [{ gid: creator, at: 'workspace' }]),
+    ...followers.map((gid, index) => ({ gid, at: `followers: [${index}]` })),
+    ...(owner === null ? [] : [{ gid: owner, at: 'owner' }]),
+  ]
+  const gids = users.map(({ gid }) => gid)
+  await lockMembers(tx, workspace, gids, index => users[index]?.at ?? '')
+}
+
 async function mustBeAmong(
   reader: Reader,
   found: ReadonlyMap<number, WorkspaceMembership>,

@@ -9,23 +9,38 @@ import { tableOf } from '../objects.ts'
 
 export type LiveChange = Pick<
   Tables['changes'],
-  'gid' | 'resource_type' | 'resource' | 'action' | 'field' | 'parent_type' | 'parent' | 'streams'
+  | 'gid'
+  | 'user'
+  | 'resource_type'
+  | 'resource'
+  | 'action'
+  | 'field'
+  | 'parent_type'
+  | 'parent'
+  | 'streams'
+  | 'page'
+  | 'owner'
 >
 
 const ofPerson: Statement<LiveChange> = statement(
   (param, db) => sql<LiveChange>`with log_range (workspace, after, until) as
       (${db.dialect.rows(param('ranges'), ['number', 'number', 'number'])})
-    select c.gid, c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.streams
+    select c.gid, c."user", c.resource_type, c.resource, c.action, c.field, c.parent_type, c.parent, c.streams, c.page,
+      c.owner
     from log_range r join changes c on c.workspace = r.workspace and c.gid > r.after and c.gid <= r.until
     where exists (select 1 from workspace_memberships w
       where w.workspace = r.workspace and w."user" = ${param('me')} and w.is_active = 1)
+    and (c.owner is null or c.owner = ${param('me')})
     order by c.gid ${db.dialect.limit(param('limit'))}`,
 )
 
 /** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
 export type WorkspaceRange = readonly [workspace: number, after: number, until: number]
 
-/** The first `limit` changes of several ranges, ordered by gid, in workspaces in which the user is an active member. */
+/**
+ * The first `limit` changes of several ranges, ordered by gid, in workspaces in which the user is an active member;
+ * without those that only another user sees.
+ */
 export const changesFor = (
   reader: Reader,
   me: number,

@@ -7,7 +7,7 @@ import { appendChanges, type NewChange } from './log.ts'
 const changeOf = (resource: number, streams: number[]): NewChange => ({
   ...{ workspace: 1, at: 1, user: null, resource_type: 'task', resource, resource_subtype: null, action: 'changed' },
   ...{ parent_type: null, parent: null, field: 'name', change_action: 'changed', value_type: null, value: null },
-  ...{ old_value: null, new_value: '"?"', streams },
+  ...{ old_value: null, new_value: '"?"', streams, page: null, owner: null },
 })
 
 test('appending many changes stores them in their order, each with its streams', async () => {

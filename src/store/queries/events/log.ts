@@ -129,6 +129,18 @@ export async function streamsOfItems(reader: Reader, items: Iterable<number>): P
   return found
 }
 
+const workspacesOf: Statement<{ user: number; workspace: number }> = statement((param, db) => {
+  return sql<{ user: number; workspace: number }>`select w."user" as "user", min(w.workspace) as workspace
+    from workspace_memberships w where ${db.dialect.isAmong(sql.ref('w.user'), param('users'))} and w.is_active = 1
+    group by w."user"`
+})
+
+/** A workspace of each of these users, always the same one; none for a user who is in no workspace. */
+export async function firstWorkspaces(reader: Reader, users: readonly number[]): Promise<Map<number, number>> {
+  const rows = await reader.all(workspacesOf, { users: reader.db.dialect.set(users) })
+  return new Map(rows.map(({ user, workspace }) => [user, workspace]))
+}
+
 /** A change to append, with its streams. */
 export type NewChange = Omit<Tables['changes'], 'gid' | 'streams'> & { streams: readonly number[] }
 
@@ -136,7 +148,7 @@ const types = {
   ...({ workspace: 'number', at: 'number', user: 'number', resource_type: 'text', resource: 'number' } as const),
   ...({ resource_subtype: 'text', action: 'text', parent_type: 'text', parent: 'number', field: 'text' } as const),
   ...({ change_action: 'text', value_type: 'text', value: 'number', old_value: 'text', new_value: 'text' } as const),
-  streams: 'text',
+  ...({ streams: 'text', page: 'text', owner: 'number' } as const),
 } as const satisfies Record<Exclude<keyof Tables['changes'], 'gid'>, 'number' | 'text'>
 
 const names = Object.keys(types) as (keyof typeof types)[]

@@ -11,6 +11,7 @@ export type GoalRow = Tables['goals']
 export interface GoalFilters {
   workspace?: number | undefined
   team?: number | undefined
+  owner?: number | undefined
   is_workspace_level?: boolean | undefined
   /** Objects that support the goals. */
   project?: number | undefined
@@ -29,6 +30,7 @@ const supportedBy = (name: FilterName) => (param: ParamFn) =>
 const conditions: Record<FilterName, (param: ParamFn, db: Builder) => RawBuilder<unknown>> = {
   workspace: equals('workspace'),
   team: equals('team'),
+  owner: equals('owner'),
   is_workspace_level: equals('is_workspace_level'),
   project: supportedBy('project'),
   portfolio: supportedBy('portfolio'),

@@ -65,3 +65,12 @@ const home: Statement<{ workspace: number }> = statement((param, db) =>
 /** The workspace of a time period. */
 export const workspaceOfTimePeriod = async (reader: Reader, gid: number): Promise<number | undefined> =>
   (await reader.first(home, { gid }))?.workspace
+
+const named: Statement<{ gid: number }> = statement(
+  param => sql<{ gid: number }>`select t.gid as gid from time_periods t where t.workspace = ${param('workspace')}
+    and t.display_name = ${param('name')} and t.is_current = 1`,
+)
+
+/** The current time period of a workspace with this name, such as `Q1 FY26`. */
+export const timePeriodNamed = async (reader: Reader, workspace: number, name: string): Promise<number | undefined> =>
+  (await reader.first(named, { workspace, name }))?.gid

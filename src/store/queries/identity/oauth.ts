@@ -91,7 +91,7 @@ export interface Person {
   gid: number
   name: string
   email: string
-  /** JSON: addresses of the picture by size; or null. */
+  /** JSON: the file of the picture; or null. */
   photo: string | null
 }
 

@@ -73,3 +73,8 @@ const count = statement<{ count: number }>((_param, db) =>
 )
 
 export const organizationCount = async (reader: Reader): Promise<number> => (await reader.first(count, {}))?.count ?? 0
+
+const tenants = statement<{ count: number }>(() => sql<{ count: number }>`select count(*) as count from workspaces`)
+
+/** The number of workspaces of the installation. */
+export const workspaceCount = async (reader: Reader): Promise<number> => (await reader.first(tenants, {}))?.count ?? 0

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
+import type { StandingRow } from '../roles/standing.ts'
 
 export interface SessionRow {
   gid: number
@@ -23,17 +24,18 @@ const sessions: Statement<SessionRow> = statement(param => {
 /** The sessions of a user, the newest first, also expired ones. */
 export const sessionsOf = (reader: Reader, user: number): Promise<SessionRow[]> => reader.all(sessions, { user })
 
-interface Workspace {
+interface Workspace extends StandingRow {
   gid: number
   name: string
   plan: string
   is_organization: number
-  is_admin: number
 }
 
 const workspaces: Statement<Workspace> = statement(param => {
   return sql<Workspace>`select o.gid as gid, o.name as name, o.plan as plan, o.is_organization as is_organization,
-    w.is_admin as is_admin from workspace_memberships w join workspaces o on o.gid = w.workspace
+    w.gid as membership, w.is_admin as is_admin, w.is_guest as is_guest, w.is_service as is_service, w.role as role,
+    r.base_role_type as base_role_type, r.permissions as permissions
+    from workspace_memberships w join workspaces o on o.gid = w.workspace left join roles r on r.gid = w.role
     where w."user" = ${param('user')} and w.is_active = 1 and w.is_service = 0 order by o.gid`
 })
 

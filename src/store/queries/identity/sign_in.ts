@@ -8,6 +8,8 @@ export interface SignInAccount {
   gid: number
   name: string
   email: string
+  /** JSON: the file of the photo; or null. */
+  photo: string | null
   /** The hash of the password; null without one. */
   password: string | null
   /** Whether the account is an active member of a workspace, and not a service account. */
@@ -16,7 +18,7 @@ export interface SignInAccount {
 
 const account = (where: (param: ParamFn) => RawBuilder<unknown>): Statement<SignInAccount> =>
   statement(
-    param => sql<SignInAccount>`select u.gid as gid, u.name as name, u.email as email, p.hash as password,
+    param => sql<SignInAccount>`select u.gid as gid, u.name as name, u.email as email, u.photo as photo, p.hash as password,
       exists (select 1 from workspace_memberships w where w."user" = u.gid and w.is_active = 1 and w.is_service = 0)
       and not exists (select 1 from service_accounts s where s.gid = u.gid) as can_sign_in
       from users u left join passwords p on p."user" = u.gid where ${where(param)}`,

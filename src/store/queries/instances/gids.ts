@@ -17,7 +17,16 @@ export const TABLES_WITH_GIDS = [
   ...['rules', 'rule_triggers', 'rule_runs', 'rule_requests', 'requested_jobs', 'exports', 'search_texts', 'uses'],
   ...['service_accounts', 'applications', 'grants', 'refresh_tokens', 'waiting_members', 'invitations'],
   ...['time_periods'],
-  ...['allocations', 'budgets', 'rates', 'placeholders'],
+  ...[
+    'allocations',
+    'budgets',
+    'rates',
+    'placeholders',
+    'views',
+    'notifications',
+    'notification_mails',
+    'idempotent_responses',
+  ],
   ...['roles', 'ooo_entries', 'time_tracking_entries', 'time_tracking_categories', 'timesheet_approval_statuses'],
   ...['webhooks', 'webhook_deliveries', 'jobs', 'audit_log_events'],
 ] as const satisfies readonly TableName[]

@@ -22,10 +22,13 @@ const statements = {
   codes: deletion('authorization_codes', 'hash', 'expires_at'),
   // Personal tokens stay: their owners can see them after expiry, too.
   tokens: deletion('tokens', 'gid', 'expires_at', sql`and x.kind in ('session', 'application')`),
+  idempotent_responses: deletion('idempotent_responses', 'gid', 'created_at'),
   shared_counters: deletion('shared_counters', 'name', 'expires_at'),
   requested_jobs: deletion('requested_jobs', 'gid', 'ended_at'),
   rule_runs: deletion('rule_runs', 'gid', 'finished_at'),
   rule_dates: deletion('rule_dates', 'task', 'expires_at'),
+  notifications: deletion('notifications', 'gid', 'archived_at'),
+  due_notices: deletion('due_notices', 'task', 'expires_at'),
 }
 
 /** A kind of rows that expire. */

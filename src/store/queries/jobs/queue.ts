@@ -27,9 +27,22 @@ const addition: Statement<never> = statement((param, db) => {
 
 /** Schedules a job of this kind for each of `subjects` at `runAt`. A job that is due earlier is left as it is. */
 export async function scheduleAll(tx: Writer, kind: string, subjects: readonly number[], runAt: number): Promise<void> {
-  if (subjects.length === 0) return
-  const ordered = subjects.toSorted((a, b) => a - b)
-  const rows = JSON.stringify(ordered.map(subject => [tx.gid(), kind, subject, runAt, 0, tx.now]))
+  await scheduleEach(
+    tx,
+    kind,
+    subjects.map(subject => [subject, runAt]),
+  )
+}
+
+/** The same, each at a time of its own. */
+export async function scheduleEach(
+  tx: Writer,
+  kind: string,
+  times: readonly (readonly [subject: number, runAt: number])[],
+): Promise<void> {
+  if (times.length === 0) return
+  const ordered = times.toSorted(([a], [b]) => a - b)
+  const rows = JSON.stringify(ordered.map(([subject, runAt]) => [tx.gid(), kind, subject, runAt, 0, tx.now]))
   await tx.all(addition, { rows })
 }
 

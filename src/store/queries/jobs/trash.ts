@@ -126,6 +126,7 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
   ],
   teams: [
     ['team_memberships', 'team'],
+    ['access_requests', 'target'],
     ['project_templates', 'team'],
     ['waiting_members', 'team'],
     ['provisioned_groups', 'team'],
@@ -142,6 +143,8 @@ export const dependents: Partial<Record<TableName, readonly (readonly [TableName
 /** Columns that may refer to an object of any type, and are purged with it. */
 const references = [
   ['favorites', 'resource'],
+  ['views', 'parent'],
+  ['notifications', 'resource'],
   ['uses', 'resource'],
   ['name_words', 'object'],
   ['custom_field_choices', 'choice'],
@@ -183,23 +186,32 @@ export const detached = [
   ['goals', 'team', 'teams', sql``],
 ] as const
 
-/** Clears the references of surviving rows to objects that were moved to the trash before `before`. */
-export async function detach(tx: Writer, before: number): Promise<void> {
+/**
+ * Clears references of surviving rows to objects that were moved to the trash before `before`, at most `limit` of each
+ * kind. Returns whether there were any: call it until there are none.
+ */
+export async function detach(tx: Writer, before: number, limit: number): Promise<boolean> {
+  let isAny = false
   for (const [table, column, above, more] of detached) {
     const detaching = statementOf(`detach ${table} ${column}`, () =>
       statement(
-        param => sql<{
+        (param, { dialect }) => sql<{
           gid: number
-        }>`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} in (
-          select a.gid from ${sql.table(above)} a
-          where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more} returning gid`,
+        }>`update ${sql.table(table)} set ${sql.ref(column)} = null where gid in (
+          select gid from ${sql.table(table)} where ${sql.ref(column)} in (
+            select a.gid from ${sql.table(above)} a
+            where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more}
+          ${dialect.limit(param('limit'))}) returning gid`,
       ),
     )
-    const loose = await tx.all(detaching, { before })
-    if (loose.length > 0) tx.invalidations.add(EVERYTHING)
+    const loose = await tx.all(detaching, { before, limit })
+    if (loose.length === 0) continue
+    isAny = true
+    tx.invalidations.add(EVERYTHING)
     // A project without its team grants the team nothing.
     if (table === 'projects') for (const { gid } of loose) tx.staleGrants.mark(gid, {}).principals.add(EVERY_PRINCIPAL)
   }
+  return isAny
 }
 
 /** Deletes objects of a table, and every row that refers to them. */

@@ -110,7 +110,7 @@ export async function hiddenAmong(reader: Reader, me: number, type: Name, gids: 
 }
 
 /** A change without its texts, which events do not contain and which can be long. */
-export type ChangeRow = Omit<Tables['changes'], 'old_value' | 'streams' | 'workspace'>
+export type ChangeRow = Omit<Tables['changes'], 'old_value' | 'streams' | 'workspace' | 'page' | 'owner'>
 
 const stream: Statement<ChangeRow> = statement(
   (param, db) => sql<ChangeRow>`select c.gid as gid, c.at as at, c."user" as "user", c.resource_type as resource_type,

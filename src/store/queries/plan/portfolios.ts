@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Reader, Statement } from '../../db.ts'
-import { statement } from '../../statement.ts'
+import { type ParamFn, statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { tableOf } from '../objects.ts'
 import { isAfter, isVisible, type Page, toPage, type Window } from '../page.ts'
@@ -14,15 +14,20 @@ export const itemTypes = ['project', 'portfolio'] as const satisfies Name[]
 
 type ItemType = (typeof itemTypes)[number]
 
+/** Whether the caller can see the item of the row `i`. */
+export function isVisibleItem(param: ParamFn): RawBuilder<unknown> {
+  const visible = itemTypes.map(
+    type => sql`exists (select 1 from ${sql.table(tableOf(type))} as t where t.gid = i.item
+        and t.deleted_at is null and ${isVisible(type, 't', param)})`,
+  )
+  return sql`(${sql.join(visible, sql` or `)})`
+}
+
 const itemsStatement = (after: boolean): Statement<[gid: number, rank: string, type: ItemType]> =>
   statement((param, db) => {
-    const visible = itemTypes.map(
-      type => sql`exists (select 1 from ${sql.table(tableOf(type))} as t where t.gid = i.item
-        and t.deleted_at is null and ${isVisible(type, 't', param)})`,
-    )
     const rank: RawBuilder<unknown> = sql`i.rank`
     return sql`select i.item, i.rank, i.item_type from portfolio_items i where i.portfolio = ${param('portfolio')}
-      and (${sql.join(visible, sql` or `)}) ${after ? sql`and ${isAfter([rank], param)}` : sql``}
+      and ${isVisibleItem(param)} ${after ? sql`and ${isAfter([rank], param)}` : sql``}
       order by i.rank ${db.dialect.limit(param('limit'))}`
   })
 

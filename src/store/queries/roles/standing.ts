@@ -43,6 +43,15 @@ export async function standardRoleOf(reader: Reader, workspace: number, base: st
   return found.gid
 }
 
+const customRoles: Statement<{ count: number }> = statement(
+  param => sql<{ count: number }>`select count(*) as count from roles r
+    where r.workspace = ${param('workspace')} and r.is_standard_role = 0`,
+)
+
+/** The number of custom roles of a workspace. */
+export const countCustomRoles = async (reader: Reader, workspace: number): Promise<number> =>
+  (await reader.first(customRoles, { workspace }))?.count ?? 0
+
 const owner: Statement<{ workspace: number }> = statement((param, db) =>
   db.selectFrom('roles').select('workspace').where('gid', '=', param('gid')),
 )

@@ -17,6 +17,7 @@ import { isCandidateTask, type TaskOrigin, taskSources } from './typeahead_tasks
 /** The types whose objects a typeahead can find. */
 export type CompletedType =
   | 'agent'
+  | 'attachment'
   | 'custom_field'
   | 'goal'
   | 'portfolio'
@@ -59,6 +60,7 @@ const completed: Record<CompletedType, Completed> = {
     // An agent has the words of its user.
     among: 'agents',
   },
+  attachment: ofTable('attachment', 'parent'),
   custom_field: ofTable('custom_field', 'created_by', 'project'),
   goal: ofTable('goal'),
   portfolio: ofTable('portfolio'),
@@ -77,7 +79,8 @@ const completed: Record<CompletedType, Completed> = {
   },
 }
 
-export const completedTypes = Object.keys(completed) as CompletedType[]
+/** The types whose uses are counted: all but files, which are found by their names alone. */
+export const completedTypes = (Object.keys(completed) as CompletedType[]).filter(type => type !== 'attachment')
 
 export interface TypeaheadQuery {
   type: CompletedType
@@ -170,20 +173,24 @@ function matches(type: CompletedType, source: Source, count: number, param: Para
           ),
           sql` and `,
         )
-  const rest =
-    type === 'task'
-      ? sql`(select count(*) from task_followers l where l.task = t.gid and l."user" = ${param('me')}) desc, t.modified_at desc`
-      : sql`lower(${name})`
   const found = sql`select ${sql.join(columns.map(column => sql.ref(`t.${column}`)))}
     from (select distinct gid, ${workspace} as workspace from (${sources}) a) c
     cross join ${from}
     left join favorites f on f.resource = c.gid and f.${isMine} and f.workspace = ${workspace}
     left join uses s on s.resource = c.gid and s.${isMine} and s.workspace = ${workspace}
     where ${object} = c.gid and ${where} and (${hasAll}) is true
-    order by f.rank is null, f.rank, s.weight is null, s.weight desc, ${rest}, c.gid limit ${sql.lit(MAX_SORTED)}`
+    order by f.rank is null, f.rank, s.weight is null, s.weight desc, ${orderOf(type, name, param)}, c.gid limit ${sql.lit(MAX_SORTED)}`
   // The check runs in the order of the rows, until the page is full.
   return sql<unknown[]>`select ${object} from (${found}) t
     where (${atLeast(guard, 't', 1, param)}) is true ${dialect.limit(param('limit'))}`
+}
+
+/** The order of objects of equal use. */
+function orderOf(type: CompletedType, name: RawBuilder<unknown>, param: ParamFn): RawBuilder<unknown> {
+  if (type === 'attachment') return sql`t.created_at desc`
+  if (type !== 'task') return sql`lower(${name})`
+  const follows = sql`select count(*) from task_followers l where l.task = t.gid and l."user" = ${param('me')}`
+  return sql`(${follows}) desc, t.modified_at desc`
 }
 
 /** More than all sources together have. A subselect with a limit keeps its order. */

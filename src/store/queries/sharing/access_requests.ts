@@ -40,7 +40,7 @@ export const pendingRequestOf = async (reader: Reader, target: number, requester
 
 interface AnnouncedRequest {
   target: number
-  type: RequestableType
+  type: RequestableType | 'team'
   /** The name of the object. */
   name: string
   /** The name of the requester. */
@@ -48,7 +48,7 @@ interface AnnouncedRequest {
 }
 
 const announced = statement<AnnouncedRequest>(param => {
-  const name = requestableTypes.map(
+  const name = ([...requestableTypes, 'team'] as const).map(
     type => sql`(select t.name from ${sql.table(`${type}s`)} t where t.gid = r.target and t.deleted_at is null)`,
   )
   return sql<AnnouncedRequest>`select r.target as target, r.target_type as type, coalesce(${sql.join(name)}, '') as name,

@@ -1,0 +1,88 @@
+/** Recorded requests as the control API shows them. */
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
+import { shown } from '../control/input.ts'
+import { secretOf } from '../exchange/callers.ts'
+import { bytesOf, type KeptBody } from '../exchange/tap.ts'
+import type { RequestEntry } from './log.ts'
+import { createRedaction, type Redaction } from './redact.ts'
+
+export interface ShownRequest {
+  id: string
+  at: string
+  real_at: string
+  method: string
+  path: string
+  query: Record<string, string | string[]>
+  operation: string | null
+  status: number | null
+  ms: number
+  token: { gid: string; name: string } | null
+  user: string | null
+  request: { headers: Record<string, string>; body: unknown }
+  response: { headers: Record<string, string>; body: unknown }
+  /** The ids of the rules that changed it, separated by commas. */
+  fault: string | null
+  warnings: readonly string[]
+  is_cut: boolean
+}
+
+/** Shows an entry without credentials. `secrets` are further texts that must not appear. */
+export async function showRequest(entry: RequestEntry, secrets: Iterable<string>): Promise<ShownRequest> {
+  const caller = await entry.caller
+  const { request, response } = entry
+  const own = secretOf(request.headers.authorization)
+  const redaction = createRedaction(own === undefined ? secrets : [...secrets, own])
+  const requestHeaders = redaction.headers(request.headers)
+  const responseHeaders = redaction.headers(response.headers as Record<string, unknown>)
+  return {
+    ...{ id: String(entry.id), at: shown(entry.at), real_at: shown(entry.realAt), method: entry.method },
+    ...{ path: redaction.text(entry.path), query: groupedBy(redaction.query(new URLSearchParams(entry.queryText))) },
+    ...{ operation: entry.operation, status: entry.status, ms: entry.ms },
+    token: caller ? { gid: caller.token.gid, name: redaction.text(caller.token.name) } : null,
+    user: caller?.user ?? null,
+    request: { headers: requestHeaders, body: bodyOf(request.body, requestHeaders, redaction) },
+    response: { headers: responseHeaders, body: bodyOf(response.body, responseHeaders, redaction) },
+    ...{ fault: entry.faults.join(', ') || null, warnings: entry.warnings },
+    is_cut: request.body.isCut || response.body.isCut,
+  }
+}
+
+/** A parameter that is repeated has a list of values. */
+function groupedBy(pairs: readonly [string, string][]): Record<string, string | string[]> {
+  const names = new Set(pairs.map(([name]) => name))
+  return Object.fromEntries(
+    [...names].map(name => {
+      const values = pairs.filter(([one]) => one === name).map(([, value]) => value)
+      return [name, values.length === 1 ? (values[0] ?? '') : values]
+    }),
+  )
+}
+
+/** JSON as a value, other text as text, null if there is none or if it is not text. */
+function bodyOf(body: KeptBody, headers: Record<string, string>, redaction: Redaction): unknown {
+  if (body.bytes === 0) return null
+  const type = headers['content-type'] ?? ''
+  if (!/json|text|urlencoded|xml|^$/.test(type)) return null
+  const text = decoded(bytesOf(body), headers['content-encoding'])
+  if (text === undefined) return null
+  if (/urlencoded/.test(type)) return groupedBy(redaction.query(new URLSearchParams(text)))
+  try {
+    return redaction.value(JSON.parse(text))
+  } catch {
+    return redaction.text(text)
+  }
+}
+
+/** A cut body is decompressed as far as it goes. */
+function decoded(bytes: Buffer, encoding: string | undefined): string | undefined {
+  const cut = { finishFlush: constants.Z_SYNC_FLUSH }
+  try {
+    if (encoding === 'gzip') return gunzipSync(bytes, cut).toString()
+    if (encoding === 'deflate') return inflateSync(bytes, cut).toString()
+    if (encoding === 'br')
+      return brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH }).toString()
+    return bytes.toString()
+  } catch {
+    return undefined
+  }
+}

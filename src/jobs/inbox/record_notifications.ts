@@ -1,0 +1,93 @@
+/**
+ * The job that fills the inboxes: it reads what people are notified of from the change log, so that writes need not. Its
+ * position in each workspace is a setting.
+ * Invariant: a change notifies once, because one transaction writes the notifications and advances the position.
+ */
+import { linkedGids } from '../../lib/rich_text.ts'
+import { type NoticeToSend, type NotifyOptions, notify } from '../../resources/personal/rules/notify.ts'
+import { findForUpdate } from '../../store/change.ts'
+import type { Reader, Store } from '../../store/db.ts'
+import { type LinkingText, linkingTexts, noticesIn } from '../../store/queries/inbox/causes.ts'
+import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
+import { behindUses, type UsesPosition } from '../../store/queries/search/uses.ts'
+import { setSetting } from '../../store/set_setting.ts'
+import { PROGRAM } from '../../store/write_queue.ts'
+import type { JobKind } from '../worker.ts'
+
+/** The name of the setting, before the gid of the workspace. */
+const POSITION = 'inbox_position '
+/** Changes per transaction: each may notify hundreds of people. */
+const BATCH_CHANGES = 200
+/** The interval at which the job looks without a notification of the store, which can be lost. */
+const POLL_INTERVAL_MS = 60_000
+/** In a workspace whose log was never read, older changes notify no person. */
+const MAX_NEWS_AGE_MS = 60 * 60 * 1000
+/** The people whom one text notifies by mentions, at most. */
+const MAX_MENTIONS = 100
+
+/** The program itself, for which no request waits. */
+const BY = { ...PROGRAM, isBackground: true } as const
+
+interface RecordOptions extends NotifyOptions {
+  store: Store
+}
+
+export const recordNotifications = (options: RecordOptions): JobKind => ({
+  intervalMs: POLL_INTERVAL_MS,
+  isWoken: async reader => (await behindUses(reader, POSITION)).length > 0,
+  async perform() {
+    for (const part of await behindUses(options.store.read, POSITION)) await recordIn(options, part)
+    return undefined
+  },
+})
+
+/** Reads all changes of a workspace after a position. */
+async function recordIn({ store, sendsMail }: RecordOptions, { workspace, ...from }: UsesPosition): Promise<void> {
+  let { after, position } = from
+  // The log of a store of an earlier version is no news.
+  const oldest = position === null ? store.clock() - MAX_NEWS_AGE_MS : 0
+  for (;;) {
+    const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)
+    if (until === undefined) return
+    const notices = await noticesOf(store.read, { workspace, after, until })
+    const next = String(until)
+    const isOurs = await store.write(async tx => {
+      // The worker of another instance may have read them.
+      const setting = await findForUpdate(tx, 'settings', { name: `${POSITION}${workspace}` })
+      if ((setting?.value ?? null) !== position) return false
+      await notify(
+        tx,
+        workspace,
+        notices.filter(({ at }) => at >= oldest),
+        { sendsMail },
+      )
+      await setSetting(tx, `${POSITION}${workspace}`, next)
+      return true
+    }, BY)
+    if (!isOurs) return
+    after = until
+    position = next
+  }
+}
+
+/** What a range of the log notifies of. A person whom a comment mentions gets no other notice of it. */
+async function noticesOf(
+  reader: Reader,
+  range: { workspace: number; after: number; until: number },
+): Promise<NoticeToSend[]> {
+  const notices = (await noticesIn(reader, range)) as NoticeToSend[]
+  const mentions = (await linkingTexts(reader, range)).flatMap(mentionsIn)
+  const mentioned = new Set(mentions.map(keyOf))
+  const others = notices.filter(
+    notice => !['commented', 'status_update'].includes(notice.cause) || !mentioned.has(keyOf(notice)),
+  )
+  return [...others, ...mentions].sort((a, b) => a.at - b.at)
+}
+
+const keyOf = ({ user, resource, story }: NoticeToSend) => `${user} ${resource} ${story}`
+
+/** A notice for everything that a text links to: only people are notified. */
+const mentionsIn = ({ html, ...about }: LinkingText): NoticeToSend[] =>
+  linkedGids(html)
+    .slice(0, MAX_MENTIONS)
+    .map(gid => ({ ...about, user: Number(gid), cause: 'mentioned' }))

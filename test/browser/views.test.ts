@@ -1,0 +1,266 @@
+/** Filters, sorting, groups and saved views of a project. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { violations } from './axe.ts'
+import { untilEqual } from './launch.ts'
+import {
+  administrator,
+  callConsole,
+  createObject,
+  firstOrganization,
+  type Server,
+  setAdministratorPassword,
+  skip,
+  startBrowser,
+  startServer,
+  type Visitor,
+} from './visitor.ts'
+
+let browser: Browser
+let server: Server
+
+before(async () => {
+  if (skip) return
+  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
+  await setAdministratorPassword(browser, server)
+})
+
+/** A project with three open tasks and a completed one, on the screen. */
+async function openProject(visitor: Visitor, query = ''): Promise<string> {
+  const workspace = await firstOrganization(visitor)
+  const project = await createObject(visitor, '/projects', { name: 'Garden', workspace, default_view: 'list' })
+  const priority = await createObject(visitor, '/custom_fields', {
+    ...{ name: `Priority ${project}`, resource_subtype: 'enum', workspace },
+    enum_options: [{ name: 'High', color: 'red' }, { name: 'Low' }],
+  })
+  await createObject(visitor, `/projects/${project}/addCustomFieldSetting`, { custom_field: priority })
+  const tag = await createObject(visitor, '/tags', { name: 'outdoor', color: 'light-green', workspace })
+  const add = (data: object) => createObject(visitor, '/tasks', { projects: [project], ...data })
+  // A new task is the first one of its section.
+  await add({ name: 'Planned', completed: true })
+  await add({ name: 'Gate', due_on: '2099-03-01', assignee: 'me' })
+  await add({ name: 'Bed 9', assignee: 'me', tags: [tag] })
+  await add({ name: 'Bed 10', due_on: '2020-03-01' })
+  await visitor.page.goto(`/1/${workspace}/project/${project}/list${query}`)
+  await row(visitor.page, 'Gate').or(visitor.page.getByText('No tasks match')).first().waitFor()
+  return project
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The names of the rows, sections and groups too. */
+const names = (page: Page): Promise<string[]> =>
+  page
+    .locator('.grid-body [role=row]')
+    .evaluateAll(rows =>
+      rows.map(one => one.getAttribute('aria-label') ?? '').filter(name => !/^(Add|Untitled)/.test(name)),
+    )
+
+/** Waits until the rows have these names. */
+async function expectRows(page: Page, expected: string[]): Promise<void> {
+  let found: string[] = []
+  for (let attempt = 0; attempt < 100; attempt++) {
+    found = await names(page)
+    if (JSON.stringify(found) === JSON.stringify(expected)) return
+    await page.waitForTimeout(50)
+  }
+  assert.deepEqual(found, expected)
+}
+
+const query = (page: Page): string => decodeURIComponent(new URL(page.url()).search)
+
+async function choose(page: Page, menu: string, item: string, role: 'menuitemradio' | 'menuitem' = 'menuitemradio') {
+  await button(page, menu).click()
+  await page.getByRole(role, { name: item, exact: true }).click()
+}
+
+test('the list shows incomplete tasks unless the menu or the address says otherwise', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await openProject(visitor)
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+  await choose(page, 'Show: Incomplete', 'All')
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate', 'Planned'])
+  assert.equal(query(page), '?show=all')
+  await page.reload()
+  await row(page, 'Planned').waitFor()
+})
+
+test('filters apply at once, stand in the address, and are cleared', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await openProject(visitor)
+  await button(page, 'Filter').click()
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('button', { name: 'Mine' }).click()
+  await expectRows(page, ['Bed 9', 'Gate'])
+  assert.equal(query(page), '?f.assignee=me')
+  await untilEqual(() => dialog.getByRole('button', { name: 'Mine' }).getAttribute('aria-pressed'), 'true')
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await dialog.getByRole('combobox', { name: 'Field' }).last().selectOption('Name')
+  await dialog.getByRole('combobox', { name: 'Condition' }).last().selectOption('contains')
+  await dialog.getByRole('combobox', { name: 'Value' }).last().fill('bed')
+  await expectRows(page, ['Bed 9'])
+  assert.deepEqual(await violations(page), [])
+  await dialog.getByRole('combobox', { name: 'Match' }).selectOption('Any of these')
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+  await dialog.getByRole('button', { name: 'Clear filters' }).click()
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+  assert.equal(query(page), '')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('the dialog filters by dates, people, tags and options', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const project = await openProject(visitor)
+  await page.locator('h1').focus()
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  const pick = (name: string, option: string) => dialog.getByRole('combobox', { name }).selectOption(option)
+  await pick('Field', 'Due date')
+  await pick('Condition', 'is before')
+  await dialog.getByRole('combobox', { name: 'Value' }).fill('2026-01-01')
+  await expectRows(page, ['Bed 10'])
+  await pick('Condition', 'is empty')
+  await expectRows(page, ['Bed 9'])
+  await pick('Field', 'Tags')
+  await pick('Value', 'outdoor')
+  await expectRows(page, ['Bed 9'])
+  await pick('Field', `Priority ${project}`)
+  await pick('Condition', 'is any of')
+  await pick('Value', 'High')
+  await page.getByText('No tasks match').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+})
+
+test('an address with filters shows their result, and Shift+F clears them', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await openProject(visitor, '?f.due_on=gt:2026-01-01&zoom=weeks')
+  await expectRows(page, ['Gate'])
+  await page.locator('h1').focus()
+  await page.keyboard.press('Shift+F')
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+  assert.equal(query(page), '?zoom=weeks')
+})
+
+test('a task that is added below a filter stays on the screen', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await openProject(visitor, '?f.assignee=me')
+  await button(page, 'Add task').first().click()
+  const created = page.waitForResponse(response => response.url().includes('/tasks') && response.status() === 201)
+  await page.getByRole('textbox', { name: 'Task name' }).fill('Hedge')
+  await page.keyboard.press('Enter')
+  await created
+  await page.keyboard.press('Escape')
+  await page.locator('html[data-unsent="0"]').waitFor()
+  await expectRows(page, ['Hedge', 'Bed 9', 'Gate'])
+  await page.reload()
+  await expectRows(page, ['Bed 9', 'Gate'])
+})
+
+test('menus and column headers sort, group and hide', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await openProject(visitor)
+  await choose(page, 'Sort', 'Name')
+  await expectRows(page, ['Bed 9', 'Bed 10', 'Gate'])
+  assert.equal(query(page), '?sort=name')
+  const header = page.getByRole('columnheader', { name: 'Due date' })
+  await header.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Sort descending' }).click()
+  await expectRows(page, ['Gate', 'Bed 10', 'Bed 9'])
+  await untilEqual(() => header.getAttribute('aria-sort'), 'descending')
+  await button(page, 'Sort').click()
+  assert.deepEqual(await violations(page), [])
+  await page.keyboard.press('Escape')
+  await choose(page, 'Group', 'Assignee')
+  const [first] = await names(page)
+  await expectRows(page, [String(first), 'Gate', 'Bed 9', 'No assignee', 'Bed 10'])
+  await untilEqual(() => row(page, 'No assignee').getAttribute('aria-level'), '1')
+  assert.equal(query(page), '?sort=-due_on&group=assignee')
+  await header.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Hide', exact: true }).click()
+  await header.waitFor({ state: 'detached' })
+  await button(page, 'Fields').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Created on' }).click()
+  await page.getByRole('columnheader', { name: 'Created on' }).waitFor()
+})
+
+test('dragging into another group changes the value of the task and says so', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  await openProject(visitor, '?group=assignee')
+  const task = row(page, 'Bed 9')
+  await task.hover()
+  const [from, to] = [
+    await task.getByRole('button', { name: 'Move', exact: true }).boundingBox(),
+    await row(page, 'No assignee').boundingBox(),
+  ]
+  assert.ok(from && to)
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y + 20, { steps: 3 })
+  await page.mouse.move(to.x + 60, to.y + to.height / 2, { steps: 3 })
+  await page.getByText('Changes the group, not the order').waitFor()
+  await untilEqual(() => row(page, 'No assignee').getAttribute('data-drop'), 'into')
+  await page.mouse.up()
+  await page.getByText('Moved to No assignee').waitFor()
+  const [first = ''] = await names(page)
+  await expectRows(page, [first, 'Gate', 'No assignee', 'Bed 10', 'Bed 9'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectRows(page, [first, 'Bed 9', 'Gate', 'No assignee', 'Bed 10'])
+  await row(page, 'Gate').focus()
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expectRows(page, [first, 'Bed 9', 'No assignee', 'Bed 10', 'Gate'])
+})
+
+test('a view is saved, opened, changed, reset and deleted', { skip }, async t => {
+  const visitor = await administrator(t, browser, server)
+  const { page } = visitor
+  const project = await openProject(visitor, '?f.assignee=me&sort=name')
+  await button(page, 'Save view').click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByRole('textbox', { name: 'View name' }).fill('My work')
+  await dialog.getByRole('checkbox', { name: 'Share with everyone here' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const [view] = await callConsole<{ gid: string; is_shared: boolean; sort: string[] }[]>(
+    visitor,
+    'GET',
+    `/views?parent=${project}`,
+  )
+  assert.deepEqual([view?.is_shared, view?.sort], [true, ['name']])
+  assert.equal(query(page), `?view=${view?.gid}`)
+  await button(page, 'Save view').waitFor({ state: 'detached' })
+  await expectRows(page, ['Bed 9', 'Gate'])
+
+  await choose(page, 'Sort', 'Due date')
+  assert.equal(query(page), `?view=${view?.gid}&sort=due_on`)
+  await choose(page, 'Views', 'Reset', 'menuitem')
+  assert.equal(query(page), `?view=${view?.gid}`)
+
+  await choose(page, 'Group', 'Tags')
+  await button(page, 'Save view').click()
+  await button(page, 'Save view').waitFor({ state: 'detached' })
+  await choose(page, 'Views', 'Default view')
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+  await page.locator('h1').focus()
+  await page.keyboard.press('v')
+  await page.getByRole('menuitemradio', { name: 'My work' }).click()
+  await expectRows(page, ['outdoor', 'Bed 9', 'No tags', 'Gate'])
+  await page.reload()
+  await expectRows(page, ['outdoor', 'Bed 9', 'No tags', 'Gate'])
+
+  await choose(page, 'Views', 'Delete view', 'menuitem')
+  await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
+  await untilEqual(() => callConsole(visitor, 'GET', `/views?parent=${project}`), [])
+})

@@ -1,0 +1,171 @@
+/** The command menu: finds and runs commands, and opens objects by name. */
+import './command_menu.css'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { detailOf, pictureOf } from '../../components/object_picture.tsx'
+import { useCache } from '../../data/hooks.ts'
+import { type Favorite, favoritesQuery } from '../../data/projects.ts'
+import { formatKeys } from '../../text/keys.ts'
+import { closeDialog } from '../dialogs.ts'
+import { localResults, type MenuResult, remoteResults } from './results.ts'
+
+/** Shorter than a pause between letters, so that results of the server appear within 200 ms after the last one. */
+const REMOTE_DELAY_MS = 80
+const NO_FAVORITES: readonly Favorite[] = []
+
+function useResults(typed: string): readonly MenuResult[] {
+  const cache = useCache()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { data: favorites = NO_FAVORITES } = useQuery(favoritesQuery(cache.workspace))
+  const context = useMemo(
+    () => ({
+      ...{ cache, path: pathname, favorites: new Set(favorites.map(({ gid }) => gid)) },
+      navigate: (to: string) => void navigate({ to }),
+    }),
+    [cache, pathname, favorites, navigate],
+  )
+  const local = useMemo(() => localResults(context, typed), [context, typed])
+  const [remote, setRemote] = useState<{ typed: string; results: readonly MenuResult[] }>({ typed: '', results: [] })
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const results = await remoteResults(context, typed, new Set(local.map(({ key }) => key)))
+      if (isCurrent) setRemote({ typed, results })
+    }, REMOTE_DELAY_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [context, typed, local])
+  // Results of the server come after the known ones, so that nothing moves under the pointer.
+  return remote.typed === typed ? [...local, ...remote.results] : local
+}
+
+export function CommandMenu() {
+  useEffect(() => void performance.mark('workloom:commands'), [])
+  return (
+    <ModalOverlay
+      className="overlay command-overlay"
+      isOpen
+      isDismissable
+      onOpenChange={isOpen => !isOpen && closeDialog()}
+    >
+      <Modal className="modal command-modal">
+        <AriaDialog className="command-menu" aria-label="Command menu">
+          <CommandSearch />
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function CommandSearch() {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const results = useResults(typed)
+  const run = (result: MenuResult | undefined) => {
+    if (!result) return
+    closeDialog()
+    // The dialog returns the focus first: a command may move it.
+    setTimeout(() => result.run())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setActive((active + step + results.length) % Math.max(1, results.length))
+    else if (event.key === 'Enter') run(results[active])
+    else return
+    event.preventDefault()
+  }
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+  return (
+    <>
+      <input
+        className="command-input"
+        role="combobox"
+        aria-label="Search or run a command"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={results.length > 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        // The dialog opens to type.
+        // biome-ignore lint/a11y/noAutofocus: as above
+        autoFocus
+        placeholder="Search or run a command"
+        value={typed}
+        onChange={event => {
+          setTyped(event.currentTarget.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={id} aria-label="Results" className="command-results">
+        {results.map((result, index) => (
+          <CommandResult
+            key={result.key}
+            id={`${id}-${index}`}
+            result={result}
+            isFirstOfGroup={results[index - 1]?.group !== result.group}
+            isActive={index === active}
+            onPoint={() => setActive(index)}
+            onRun={() => run(result)}
+          />
+        ))}
+      </div>
+      <p className="command-note" role="status">
+        {results.length === 0 ? 'No matches' : ''}
+      </p>
+    </>
+  )
+}
+
+interface ResultProps {
+  id: string
+  result: MenuResult
+  isFirstOfGroup: boolean
+  isActive: boolean
+  onPoint(): void
+  onRun(): void
+}
+
+function CommandResult({ id, result, isFirstOfGroup, isActive, onPoint, onRun }: ResultProps) {
+  const { key, title, group, type, keys } = result
+  const { records } = useCache()
+  const object = type && records.get(key)
+  const detail = object && detailOf(object, records.get)
+  return (
+    <>
+      {isFirstOfGroup ? (
+        <div className="command-group" aria-hidden="true">
+          {group}
+        </div>
+      ) : null}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the input choose it */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus */}
+      <div
+        role="option"
+        id={id}
+        aria-label={title}
+        aria-selected={isActive}
+        className="command-result"
+        onPointerMove={onPoint}
+        onClick={onRun}
+      >
+        {object ? <span className="command-picture">{pictureOf(object)}</span> : null}
+        <span className="command-title">{title}</span>
+        {detail ? <span className="command-detail">{detail}</span> : null}
+        <span className="command-space" />
+        {keys ? <span className="keys" aria-hidden="true" data-keys={formatKeys(keys)} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/** The dialog that creates a tag, and opens it. */
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Choice, Field } from '../../components/field.tsx'
+import { Form, text } from '../../components/form.tsx'
+import { useNotice } from '../../components/notices.tsx'
+import { tagPath } from '../../data/addresses.ts'
+import { call } from '../../data/call.ts'
+import { flatten } from '../../data/fields.ts'
+import { useCache } from '../../data/hooks.ts'
+import { closeDialog } from '../dialogs.ts'
+
+/** The colours of tags, as the API and as people call them. */
+const COLORS: readonly (readonly [value: string, label: string])[] = [
+  ...([
+    ['', 'None'],
+    ['dark-red', 'Red'],
+    ['dark-orange', 'Orange'],
+    ['light-yellow', 'Yellow'],
+  ] as const),
+  ...([
+    ['dark-green', 'Green'],
+    ['light-teal', 'Aqua'],
+    ['dark-blue', 'Blue'],
+    ['light-purple', 'Purple'],
+  ] as const),
+  ...([
+    ['dark-pink', 'Pink'],
+    ['dark-brown', 'Brown'],
+    ['light-warm-gray', 'Gray'],
+  ] as const),
+]
+
+export function NewTag() {
+  const { workspace, records } = useCache()
+  const navigate = useNavigate()
+  const notify = useNotice()
+  const create = (values: FormData) =>
+    call<{ gid: string; name: string; color: string | null }>('POST', '/api/1.0/tags?opt_fields=name,color', {
+      ...{ workspace, name: text(values, 'name') ?? '' },
+      ...(values.get('color') ? { color: values.get('color') } : {}),
+    })
+  return (
+    <Dialog title="New tag" onClose={closeDialog}>
+      <Form
+        submit="Create tag"
+        fields={['name', 'color']}
+        actions={<Button onPress={closeDialog}>Cancel</Button>}
+        run={create}
+        onDone={tag => {
+          records.confirm(flatten(tag, 'tag'))
+          closeDialog()
+          notify('Tag created')
+          void navigate({ to: tagPath(workspace, tag.gid) })
+        }}
+      >
+        <Field name="name" label="Tag name" required autoFocus autoComplete="off" />
+        <Choice name="color" label="Color" options={COLORS} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+/** The task in the pane next to a screen. Closing it returns the focus to the row of the task. */
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { ErrorBoundary } from '../../components/error_boundary.tsx'
+import { withoutPane } from '../../data/addresses.ts'
+import type { Gid } from '../../data/records.ts'
+
+const TaskPane = lazy(() => import('../../features/task/pane.tsx').then(module => ({ default: module.TaskPane })))
+
+export function PaneHost({ task }: { task: Gid }) {
+  const navigate = useNavigate()
+  const { pathname, searchStr } = useLocation()
+  const close = useCallback(() => {
+    document.querySelector<HTMLElement>(`main [data-gid="${CSS.escape(task)}"]`)?.focus()
+    void navigate({ to: withoutPane(pathname) + searchStr })
+  }, [navigate, pathname, searchStr, task])
+  useEffect(() => void performance.mark('workloom:pane'), [])
+  return (
+    <ErrorBoundary key={task}>
+      <Suspense fallback={<aside className="pane" aria-busy="true" />}>
+        <TaskPane task={task} close={close} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

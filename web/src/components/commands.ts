@@ -1,0 +1,77 @@
+/**
+ * The registry of commands: every action with a title and keys. It feeds the command menu, menus, tooltips and the sheet of
+ * shortcuts, so that no action exists for the pointer only.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export type CommandGroup = 'Selection' | 'Go to' | 'Create' | 'View' | 'Edit' | 'Help'
+
+export interface Command {
+  readonly id: string
+  readonly title: string
+  readonly group: CommandGroup
+  /** Keys such as `Mod+K`, `G then H`, `Shift+D`, `?`. */
+  readonly keys?: readonly string[]
+  /** Whether the command is available now. */
+  readonly when?: () => boolean
+  readonly run: () => void
+}
+
+/** The scopes in the order of their registration: the newest command of a key wins. */
+let scopes: readonly (readonly Command[])[] = []
+const listeners = new Set<() => void>()
+
+function setScopes(next: typeof scopes): void {
+  scopes = next
+  for (const listener of listeners) listener()
+}
+
+/** Registers commands until the returned function is called. */
+function registerCommands(commands: readonly Command[]): () => void {
+  setScopes([...scopes, commands])
+  return () => setScopes(scopes.filter(scope => scope !== commands))
+}
+
+/** The commands that are available now, newest scope first; of several with one id, the newest. */
+export function availableCommands(): Command[] {
+  const found = new Map<string, Command>()
+  for (const command of scopes.toReversed().flat()) {
+    if (!found.has(command.id) && (command.when?.() ?? true)) found.set(command.id, command)
+  }
+  return [...found.values()]
+}
+
+/** Registers commands while the component is mounted. Their functions see the present properties. */
+export function useCommands(commands: readonly Command[]): void {
+  const present = useRef(commands)
+  present.current = commands
+  const shape = commands.map(({ id, title, keys }) => [id, title, keys?.join(' or ')].join(' ')).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: commands are registered again when one is added or renamed
+  useEffect(() => {
+    const latest = (id: string) => present.current.find(command => command.id === id)
+    const registered = commands.map(command => ({
+      ...command,
+      when: () => latest(command.id)?.when?.() ?? true,
+      run: () => latest(command.id)?.run(),
+    }))
+    return registerCommands(registered)
+  }, [shape])
+}
+
+/** Renders again when commands are registered. */
+export const useRegisteredCommands = (): Command[] => {
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => scopes,
+  )
+  return availableCommands()
+}
+
+/** Runs a command by its id, where a button does the same. */
+export const runCommand = (id: string): void =>
+  availableCommands()
+    .find(command => command.id === id)
+    ?.run()

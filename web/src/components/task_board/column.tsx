@@ -1,0 +1,140 @@
+/** A column of a board: its heading, its cards as a virtual list, and the place to add one. */
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import Plus from 'lucide-react/icons/plus'
+import { memo, useCallback, useId, useRef } from 'react'
+import { useCache } from '../../data/hooks.ts'
+import type { Gid } from '../../data/records.ts'
+import { createTask, isLocal } from '../../data/tasks.ts'
+import { useAct } from '../act.ts'
+import { Icon } from '../icon/icon.tsx'
+import { InlineText } from '../task_list/inline_text.tsx'
+import { useBoard } from './board_context.ts'
+import { Card } from './card.tsx'
+import { ColumnHead } from './column_head.tsx'
+import type { BoardColumn } from './columns.ts'
+
+interface Props {
+  column: BoardColumn
+  /** The card that Tab leads to, if it is in this column. */
+  current: Gid | null
+}
+
+const CARD_PX = 92
+const OVERSCAN_COUNT = 6
+
+export const Column = memo(({ column, current }: Props) => {
+  const { isCollapsed, canEdit, typing } = useBoard()
+  const heading = useId()
+  const isClosed = isCollapsed(column.gid)
+  const isTyping = typing?.type === 'card' && typing.column === column.gid
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      className="board-column"
+      role="group"
+      aria-labelledby={heading}
+      data-column={column.gid}
+      data-collapsed={isClosed}
+    >
+      <ColumnHead column={column} headingId={heading} />
+      {isClosed ? null : <Cards {...{ column, current, heading }} />}
+      {canEdit && !isClosed && column.kind !== 'group' ? <AddCard column={column} isTyping={isTyping} /> : null}
+    </div>
+  )
+})
+
+/** The cards that are on the screen, and the current one. */
+function useCards({ column: { cards }, current }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const index = current === null ? -1 : cards.indexOf(current)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range)
+      return index < 0 || shown.includes(index) ? shown : [...shown, index].sort((a, b) => a - b)
+    },
+    [index],
+  )
+  const virtual = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD_PX,
+    getItemKey: at => cards[at] ?? at,
+    overscan: OVERSCAN_COUNT,
+    rangeExtractor,
+  })
+  return { scroller, virtual }
+}
+
+function Cards({ heading, ...props }: Props & { heading: string }) {
+  const { cards } = props.column
+  const { canEdit } = useBoard()
+  const { scroller, virtual } = useCards(props)
+  return (
+    <div ref={scroller} className="board-scroll">
+      <ul className="board-cards" aria-labelledby={heading} style={{ blockSize: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const gid = cards[index] ?? ''
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              className="board-card"
+              data-index={index}
+              data-gid={gid}
+              data-pending={isLocal(gid) || undefined}
+              data-drag-source={canEdit ? '' : undefined}
+              tabIndex={gid === props.current ? 0 : -1}
+              aria-posinset={index + 1}
+              aria-setsize={cards.length}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Card gid={gid} isCurrent={gid === props.current} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** The place to type the names of new cards, one after the other. */
+function AddCard({ column, isTyping }: { column: BoardColumn; isTyping: boolean }) {
+  const cache = useCache()
+  const act = useAct()
+  const { list, kind, setTyping } = useBoard()
+  const section = column.kind === 'section' ? column.gid : null
+  const add = (names: readonly string[]) => {
+    for (const name of names) {
+      const steps = createTask(cache, { list, kind, section, place: 'bottom' }, { name })
+      act({ title: 'Task created', steps }, { isQuiet: true })
+    }
+  }
+  if (isTyping) {
+    return (
+      <div className="board-add">
+        <InlineText
+          label="Task name"
+          placeholder="Name of the task"
+          draft={`new_task ${list}`}
+          isRepeated
+          onPasteLines={add}
+          onCommit={name => add([name])}
+          onClose={() => setTyping(null)}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="board-add">
+      <button
+        type="button"
+        className="board-add-button"
+        aria-label={`Add task to ${column.title}`}
+        onClick={() => setTyping({ type: 'card', column: column.gid })}
+      >
+        <Icon of={Plus} />
+        Add task
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+/** The columns of a board, and where keys and drags lead in them: pure functions of the rows of a view. */
+import type { Place } from '../../data/lists.ts'
+import type { Gid } from '../../data/records.ts'
+import type { ViewRow } from '../../data/views.ts'
+import type { DropPlace } from '../drag/drag.ts'
+
+export interface BoardColumn {
+  /** The gid of the section; of a group that of its row; `loose` for tasks without a section. */
+  readonly gid: Gid
+  readonly kind: 'section' | 'group' | 'loose'
+  readonly title: string
+  readonly cards: readonly Gid[]
+}
+
+export type CardStep = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom'
+
+/** Where a card goes: its column, its place among the cards, and that place as people count. */
+export interface CardMove {
+  readonly column: BoardColumn
+  readonly place: Place
+  readonly position: number
+  readonly total: number
+}
+
+const LOOSE = { gid: 'loose', kind: 'loose', title: 'No section' } as const
+
+/** The columns of the rows of a view. A column that did not change is the former object. */
+export function columnsOf(rows: readonly ViewRow[], former: readonly BoardColumn[]): readonly BoardColumn[] {
+  const columns: (BoardColumn & { cards: Gid[] })[] = []
+  for (const { gid, kind, title = '' } of rows) {
+    if (kind === 'section' || kind === 'group')
+      columns.push({ gid, kind, title: title || 'Untitled section', cards: [] })
+    if (kind !== 'task') continue
+    if (columns.length === 0) columns.push({ ...LOOSE, cards: [] })
+    columns.at(-1)?.cards.push(gid)
+  }
+  const known = new Map(former.map(column => [column.gid, column]))
+  const kept = columns.map(column => {
+    const before = known.get(column.gid)
+    return before && isSame(before, column) ? before : column
+  })
+  return kept.length === former.length && kept.every((column, index) => column === former[index]) ? former : kept
+}
+
+const isSame = (a: BoardColumn, b: BoardColumn): boolean =>
+  a.title === b.title && a.cards.length === b.cards.length && a.cards.every((gid, index) => gid === b.cards[index])
+
+interface Found {
+  readonly at: number
+  readonly column: BoardColumn
+  readonly index: number
+}
+
+function find(columns: readonly BoardColumn[], card: Gid): Found | undefined {
+  for (const [at, column] of columns.entries()) {
+    const index = column.cards.indexOf(card)
+    if (index >= 0) return { at, column, index }
+  }
+  return undefined
+}
+
+const clamp = (value: number, last: number): number => Math.max(0, Math.min(last, value))
+
+/** The card that a step leads to; to the sides the next column with cards, at the same height. Null at an end. */
+export function focusStep(columns: readonly BoardColumn[], card: Gid, step: CardStep): Gid | null {
+  const found = find(columns, card)
+  if (!found) return null
+  const { at, column, index } = found
+  const last = column.cards.length - 1
+  if (step === 'top') return column.cards[0] ?? null
+  if (step === 'bottom') return column.cards[last] ?? null
+  if (step === 'up' || step === 'down') return column.cards[index + (step === 'up' ? -1 : 1)] ?? null
+  const aside = step === 'left' ? columns.slice(0, at).toReversed() : columns.slice(at + 1)
+  const next = aside.find(({ cards }) => cards.length > 0)
+  return next?.cards[clamp(index, next.cards.length - 1)] ?? null
+}
+
+/** Where a step moves a card; null where it stays. */
+export function moveStep(columns: readonly BoardColumn[], card: Gid, step: CardStep): CardMove | null {
+  const found = find(columns, card)
+  if (!found) return null
+  const { at, column, index } = found
+  const total = column.cards.length
+  if (step === 'left' || step === 'right') {
+    const next = columns[at + (step === 'left' ? -1 : 1)]
+    if (!next) return null
+    const before = next.cards[index]
+    const position = before ? index + 1 : next.cards.length + 1
+    return { column: next, place: before ? { before } : 'bottom', position, total: next.cards.length + 1 }
+  }
+  const isBack = step === 'up' || step === 'top'
+  if (isBack ? index === 0 : index === total - 1) return null
+  const target = { up: index - 1, down: index + 1, top: 0, bottom: total - 1 }[step]
+  const neighbour = column.cards[target] ?? ''
+  const place = isBack ? { before: neighbour } : { after: neighbour }
+  return { column, place, position: target + 1, total }
+}
+
+/** The columns into which a key takes a card where the order is not the manual one, the nearest first. */
+export function groupSteps(
+  columns: readonly BoardColumn[],
+  card: Gid,
+  step: CardStep,
+): { readonly from: BoardColumn; readonly to: readonly BoardColumn[] } | null {
+  const found = find(columns, card)
+  if (!found || (step !== 'left' && step !== 'right')) return null
+  const { at, column } = found
+  return { from: column, to: step === 'left' ? columns.slice(0, at).toReversed() : columns.slice(at + 1) }
+}
+
+/** Where a card goes that is dropped next to another one, or into a column; null where it stays. */
+export function dropMove(
+  columns: readonly BoardColumn[],
+  card: Gid,
+  target: { readonly column: Gid; readonly card?: Gid },
+  drop: DropPlace,
+): CardMove | null {
+  const column = columns.find(({ gid }) => gid === target.column)
+  if (!column) return null
+  const index = column.cards.indexOf(card)
+  const others = column.cards.filter(gid => gid !== card)
+  const at = target.card ? others.indexOf(target.card) : -1
+  const to = at < 0 ? others.length : at + (drop === 'after' ? 1 : 0)
+  if (to === index) return null
+  const neighbour = target.card && at >= 0 ? target.card : undefined
+  const place: Place = neighbour ? (drop === 'after' ? { after: neighbour } : { before: neighbour }) : 'bottom'
+  return { column, place, position: to + 1, total: others.length + 1 }
+}

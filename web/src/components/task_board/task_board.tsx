@@ -1,0 +1,182 @@
+/** The board of a list: one column for each section, with cards that people move by pointer, finger and keys. */
+import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useLoadedList, useRecord } from '../../data/hooks.ts'
+import { preferences } from '../../data/preferences.ts'
+import type { Gid } from '../../data/records.ts'
+import type { ViewState } from '../../data/views.ts'
+import { useCommands } from '../commands.ts'
+import { EmptyState } from '../display/empty_state.tsx'
+import { Problem } from '../states.tsx'
+import { DeleteSection } from '../task_list/dialogs.ts'
+import { useListActs } from '../task_list/use_list_acts.ts'
+import { useOpen } from '../task_list/use_open.ts'
+import { useRowsMark } from '../task_list/use_rows_mark.ts'
+import { PHONE, useMedia } from '../use_media.ts'
+import { type Board, BoardContext, type BoardKind, type Typing } from './board_context.ts'
+import { Column } from './column.tsx'
+import { ColumnChips } from './column_chips.tsx'
+import { type BoardColumn, focusStep } from './columns.ts'
+import { cardKey } from './keys.ts'
+import { AddColumn, NewColumn } from './new_column.tsx'
+import { useCollapsed } from './use_collapsed.ts'
+import { useColumns } from './use_columns.ts'
+import { useMoves } from './use_moves.ts'
+import { usePlace } from './use_place.ts'
+import './board.css'
+
+export interface TaskBoardProps {
+  list: Gid
+  kind: BoardKind
+  view: ViewState
+  canEdit: boolean
+  /** The permalink of a task in this list. */
+  hrefOf(task: Gid): string
+  onClearFilters?(): void
+}
+
+/** The custom fields of a project that are important. */
+function useImportantFields(list: Gid): ReadonlySet<Gid> {
+  const settings = useRecord(list)?.custom_field_settings
+  return useMemo(() => {
+    const all = (settings ?? []) as readonly { is_important?: boolean; custom_field: Gid }[]
+    return new Set(all.flatMap(({ is_important, custom_field }) => (is_important ? [custom_field] : [])))
+  }, [settings])
+}
+
+export function TaskBoard(props: TaskBoardProps) {
+  const { list, kind, view, canEdit, hrefOf } = props
+  const { isLoaded, error, reload, sections } = useLoadedList(list, view.show)
+  const fields = useImportantFields(list)
+  const [typing, setTyping] = useState<Typing>(null)
+  const [deleting, setDeleting] = useState<Gid | null>(null)
+  const { isCollapsed, toggle } = useCollapsed(list)
+  const { open } = useOpen()
+  const acts = useListActs({ list, kind, editing: null, edit: () => {} })
+  const latest = useRef({ acts, hrefOf })
+  latest.current = { acts, hrefOf }
+  const order = useMemo(() => sections.map(({ gid }) => gid), [sections])
+  const board = useMemo<Board>(
+    () => ({
+      ...{ list, kind, canEdit, fields, typing, setTyping, isCollapsed, toggle, open, sections: order },
+      hrefOf: task => latest.current.hrefOf(task),
+      rename: (gid, name) => latest.current.acts.rename(gid, name),
+      addSection: (name, after) => latest.current.acts.addSection(name, after),
+      moveSection: (gid, key) => latest.current.acts.moveSection(gid, key),
+      deleteSection: setDeleting,
+    }),
+    [list, kind, canEdit, fields, typing, isCollapsed, toggle, open, order],
+  )
+  useRowsMark(isLoaded)
+  if (error && !isLoaded) return <Problem error={error} retry={reload} />
+  return (
+    <BoardContext.Provider value={board}>
+      <section className="board" aria-label="Board" aria-busy={!isLoaded}>
+        {isLoaded ? <Columns {...props} board={board} placeSection={acts.placeSection} /> : <LoadingColumns />}
+      </section>
+      {deleting ? (
+        <DeleteSection
+          list={list}
+          section={deleting}
+          run={to => acts.deleteSection(deleting, to)}
+          onClose={() => setDeleting(null)}
+        />
+      ) : null}
+    </BoardContext.Provider>
+  )
+}
+
+const LoadingColumns = () => (
+  <div className="board-columns loading" role="status">
+    <span className="visually-hidden">Loading</span>
+    {[3, 2, 4].map(count => (
+      <div key={count} className="board-column" aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => (
+          <div key={String(index)} className="board-card-body skeleton" />
+        ))}
+      </div>
+    ))}
+  </div>
+)
+
+interface ColumnsProps extends TaskBoardProps {
+  board: Board
+  placeSection(section: Gid, after: Gid | null): void
+}
+
+/** Keys that add to a board: below the current card, in the first column, and a new column. */
+function useAddCommands({ canEdit, setTyping }: Board, columns: readonly BoardColumn[], current: Gid | null): void {
+  const first = columns.find(({ kind }) => kind !== 'group')
+  const addTo = (column: BoardColumn | undefined) => column && setTyping({ type: 'card', column: column.gid })
+  const when = () => canEdit
+  const below = () => addTo(columns.find(({ cards }) => current !== null && cards.includes(current)) ?? first)
+  const addColumn = () => setTyping({ type: 'column', after: null })
+  useCommands([
+    { id: 'add_task', title: 'Add task', group: 'Create', when, run: () => addTo(first) },
+    { id: 'new_task_below', title: 'New task below', group: 'Create', keys: ['N'], when, run: below },
+    { id: 'new_section', title: 'New section', group: 'Create', when, run: addColumn },
+  ])
+}
+
+function Columns({ list, kind, view, canEdit, board, placeSection, onClearFilters }: ColumnsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isPhone = useMedia(PHONE)
+  const { columns, freeze, thaw } = useColumns(list, view)
+  const open = columns.filter(({ gid }) => !board.isCollapsed(gid))
+  const place = usePlace(open, scroller)
+  const moves = useMoves({ board: scroller, list, kind, view, columns, open, canEdit, freeze, thaw, placeSection })
+  const onKeyDown = useCardKeys(open, place, moves.step, board.open)
+  useAddCommands(board, columns, place.gid)
+  const isAdding = board.typing?.type === 'column'
+  const after = board.typing?.type === 'column' ? board.typing.after : null
+  const isFiltered = view.filters.length > 0 && columns.every(({ cards }) => cards.length === 0)
+  if (isFiltered) return <EmptyState title="No tasks match" action="Clear filters" onAction={onClearFilters} />
+  return (
+    <>
+      {isPhone ? <ColumnChips columns={columns} scroller={scroller} /> : null}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys act on the cards inside */}
+      <div ref={scroller} className="board-columns" onKeyDown={onKeyDown} onFocus={place.onFocus} onBlur={place.onBlur}>
+        {columns.map(column => (
+          <Fragment key={column.gid}>
+            <Column
+              column={column}
+              current={place.gid !== null && column.cards.includes(place.gid) ? place.gid : null}
+            />
+            {isAdding && after === column.gid ? <NewColumn after={after} /> : null}
+          </Fragment>
+        ))}
+        {isAdding && after === null ? <NewColumn after={null} /> : null}
+        {canEdit && !isAdding && view.group === null ? <AddColumn /> : null}
+      </div>
+      <p className="visually-hidden" role="status">
+        {moves.announced}
+      </p>
+    </>
+  )
+}
+
+/** Elements in which keys have their own meaning. */
+const OWN_KEYS = 'input:not([type=checkbox]), textarea, [contenteditable=true], [aria-haspopup]'
+
+function useCardKeys(
+  columns: readonly BoardColumn[],
+  place: ReturnType<typeof usePlace>,
+  move: ReturnType<typeof useMoves>['step'],
+  open: Board['open'],
+) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    const card = target.closest<HTMLElement>('.board-card')
+    const gid = card?.dataset.gid
+    if (!gid || event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isRightToLeft = getComputedStyle(target).direction === 'rtl'
+    const key = cardKey(event, isRightToLeft, preferences().shortcuts)
+    if (!key || (key.type !== 'move' && target.closest(OWN_KEYS))) return
+    // Links and buttons inside a card do what Enter does there.
+    if (key.type === 'open' && target !== card) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (key.type === 'open') open(gid)
+    else if (key.type === 'focus') place.focus(focusStep(columns, gid, key.step) ?? gid)
+    else if (move(gid, key.step)) place.focus(gid)
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * The cache of one person in one workspace: records and lists, acts with their outbox, live changes and storage, put
+ * together. A page has one; React reads it through `hooks.ts`.
+ */
+import { recheckAccess } from './access.ts'
+import { type Acts, createActs } from './acts.ts'
+import { flatten, PROJECT_FIELDS, ROW_FIELDS } from './fields.ts'
+import { createLists, type Lists } from './lists.ts'
+import { type LiveChange, readLive } from './live.ts'
+import { loadList, loadRecords, type Show } from './load.ts'
+import { type Answer, createOutbox, type Outbox, type OutboxItem } from './outbox.ts'
+import { openPersistence, type Persistence } from './persistence.ts'
+import { readTogether } from './reading.ts'
+import { createRecords, type Gid, type Patch, type Records } from './records.ts'
+import { send } from './send.ts'
+import { type StreamMessage, shareStream } from './tabs.ts'
+import { keepRefused, type TextReport, textRefused, textSaved } from './texts.ts'
+
+export type Connection = 'connecting' | 'open' | 'offline'
+
+/** What a page reports of the outbox to the person. */
+export type CacheReport =
+  | { readonly kind: 'rejected'; readonly item: OutboxItem; readonly answer: Answer }
+  | { readonly kind: 'conflict'; readonly item: OutboxItem; readonly theirs: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'session_ended' }
+  /** A kind of the person's own objects changed, such as `view` or `preference`. */
+  | { readonly kind: 'own'; readonly kinds: readonly string[] }
+  /** Any change of the stream, for queries that are not part of the records. */
+  | { readonly kind: 'change'; readonly change: LiveChange }
+  | { readonly kind: 'reset' }
+  | TextReport
+
+export interface Cache extends Acts {
+  readonly user: Gid
+  readonly workspace: Gid
+  readonly records: Records
+  readonly lists: Lists
+  readonly outbox: Outbox
+  readonly persistence: Persistence
+  connection(): Connection
+  /** Loads a list unless it was loaded; with `again`, also then. */
+  load(list: Gid, show: Show, again?: boolean): Promise<void>
+  /** What was loaded of a list. */
+  loaded(list: Gid): Show | undefined
+  /** Loads one record with a larger selection, such as a task for its pane. */
+  read(type: string, gid: Gid, fields: string): Promise<void>
+  /** Fetches changed records soon, together with others. */
+  refresh(type: string, gid: Gid): void
+  subscribe(listener: () => void): () => void
+  onReport(listener: (report: CacheReport) => void): () => void
+  /** Reports what the page finds by itself, such as the end of a time. */
+  report(report: CacheReport): void
+  close(): void
+}
+
+/** The name of this page in the stream: its own writes are not fetched again. */
+export const PAGE = crypto.randomUUID()
+
+const FIELDS_OF_TYPES: Readonly<Record<string, string>> = {
+  task: ROW_FIELDS,
+  project: PROJECT_FIELDS,
+  section: 'name',
+  tag: 'name,color,notes',
+  user: 'name,photo.image_36x36',
+  project_brief: 'title,html_text',
+}
+const DEBOUNCE_MS = 50
+const SAVE_DELAY_MS = 1000
+/** A page that is shown again after this time asks what the person can still see: not every loss of access is announced. */
+const RECHECK_MS = 10 * 60_000
+/** After more changes at once, the lists in use are loaded again instead. */
+const MAX_CHANGED_RECORDS = 400
+
+export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
+  const persistence = await openPersistence(user, workspace)
+  const stored = await persistence.load()
+  const records = createRecords()
+  const lists = createLists(records)
+  const loaded = new Map<Gid, Show>(Object.entries(stored.lists) as [Gid, Show][])
+  /** The lists that this page has requested, and what of them. */
+  const fresh = new Map<Gid, Show>()
+  const listeners = new Set<() => void>()
+  const reporters = new Set<(report: CacheReport) => void>()
+  const changed = new Map<Gid, string>()
+  let cursor = stored.cursor
+  /** Whether the stream begins at a known position: at the first one of the lists that were read before it. */
+  let isPositioned = cursor !== null
+  const loading = new Set<Promise<string>>()
+  let connection: Connection = 'connecting'
+  let refreshTimer: number | undefined
+  let saveTimer: number | undefined
+  let isFlushing = false
+
+  records.confirm(stored.records.map(({ gid, ...members }): Patch => ({ gid, members })))
+
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  const report = (one: CacheReport) => {
+    for (const reporter of reporters) reporter(one)
+  }
+  const setConnection = (next: Connection) => {
+    if (connection === next) return
+    connection = next
+    notify()
+  }
+  const save = () => {
+    clearTimeout(saveTimer)
+    saveTimer = window.setTimeout(() => {
+      const all = [...records.confirmedRecords()].filter(({ gid }) => !gid.startsWith('local-'))
+      void persistence.save({ records: all, cursor, lists: Object.fromEntries(loaded) })
+    }, SAVE_DELAY_MS)
+  }
+  records.subscribe(save)
+
+  const outbox = createOutbox({
+    records,
+    storage: persistence,
+    send: (call, key) => send(call, { key, page: PAGE }),
+    read: async (gid, members) => {
+      const type = records.confirmed(gid)?.resource_type ?? 'task'
+      const answer = await send(
+        { method: 'GET', path: `/api/1.0/${type}s/${gid}?opt_fields=${members}` },
+        { page: PAGE },
+      )
+      if (answer.status !== 200) return { ...answer, data: undefined }
+      return { ...answer, data: flatten(answer.data as { gid: Gid }, type).find(patch => patch.gid === gid)?.members }
+    },
+    now: () => Date.now(),
+    delay: (run, ms) => window.setTimeout(run, ms),
+    onConfirmed: (item, data) => {
+      const { subject } = item
+      const object = data as { gid?: Gid; resource_type?: string } | undefined
+      const type = records.confirmed(subject)?.resource_type
+      if (object?.gid && type) records.confirm(flatten(object as { gid: Gid }, type))
+      if (type === 'task') refresh('task', subject)
+      const text = textSaved(item, data)
+      if (!text) return
+      records.confirm([{ gid: text.gid, members: { [text.field]: text.current } }])
+      report(text)
+    },
+    onRejected: (item, answer) => {
+      const text = textRefused(item, answer)
+      const kept = text && keepRefused(persistence, text, item.createdAt)
+      if (text) report(text)
+      if (text?.kind !== 'text_changed') report({ kind: 'rejected', item, answer })
+      return kept
+    },
+    onConflict: (item, theirs) => report({ kind: 'conflict', item, theirs }),
+    onSessionEnded: () => report({ kind: 'session_ended' }),
+    onRenamed: (local, gid) => {
+      void persistence.renameDrafts(local, gid)
+      notify()
+    },
+  })
+  outbox.subscribe(notify)
+
+  const reloadLists = () => {
+    for (const [list, show] of fresh) void load(list, show, true).catch(() => {})
+  }
+  const flush = async () => {
+    // One after the other: an older answer must not replace a newer one.
+    if (isFlushing) {
+      refreshTimer = window.setTimeout(flush, DEBOUNCE_MS)
+      return
+    }
+    refreshTimer = undefined
+    isFlushing = true
+    await fetchChanged()
+    isFlushing = false
+  }
+  const fetchChanged = async () => {
+    const wanted = [...changed]
+    changed.clear()
+    if (wanted.length > MAX_CHANGED_RECORDS) return reloadLists()
+    for (const [type, fields] of Object.entries(FIELDS_OF_TYPES)) {
+      const gids = wanted.flatMap(([gid, one]) => (one === type ? gid : []))
+      if (gids.length === 0) continue
+      await loadRecords(records, lists, type, gids, fields).catch(() => {})
+      // An answer may be older than a write that was confirmed meanwhile: then the next one is newer.
+      for (const gid of gids) if (outbox.isPending(gid)) refresh(type, gid)
+    }
+  }
+  const refresh = (type: string, gid: Gid) => {
+    changed.set(gid, type)
+    refreshTimer ??= window.setTimeout(flush, DEBOUNCE_MS)
+  }
+  const load = async (list: Gid, show: Show, again = false) => {
+    const known = loaded.get(list)
+    if (!again && fresh.has(list) && (known === 'all' || known === show)) return
+    const wider = known && known !== show ? 'all' : show
+    fresh.set(list, wider)
+    try {
+      const reading = loadList(records, lists, { list, fields: ROW_FIELDS, show: wider })
+      loading.add(reading)
+      const read = await reading.finally(() => loading.delete(reading))
+      cursor = cursor === null || (!isPositioned && Number(read) < Number(cursor)) ? read : cursor
+      loaded.set(list, wider)
+      notify()
+    } catch (error) {
+      fresh.delete(list)
+      throw error
+    }
+  }
+  let recheckedAt = Date.now()
+  const recheck = async (gid?: Gid) => {
+    if (gid === undefined) recheckedAt = Date.now()
+    const gone = await recheckAccess({ records, lists, ...(gid && { gid }) }).catch(() => [])
+    for (const list of gone) {
+      loaded.delete(list)
+      fresh.delete(list)
+    }
+    notify()
+  }
+  const recheckWhenShown = () => {
+    if (!document.hidden && Date.now() - recheckedAt > RECHECK_MS) void recheck()
+  }
+  document.addEventListener('visibilitychange', recheckWhenShown)
+  const apply = (change: LiveChange) => {
+    report({ kind: 'change', change })
+    const { resource, action, parent, origin } = change
+    const { gid, resource_type: type } = resource
+    if (type === 'access') return void recheck(gid)
+    if (action === 'deleted') {
+      return records.remove([gid, ...lists.listsOf(gid).map(list => `${list}/${gid}`)])
+    }
+    // Also of a list that is still being loaded: its answer may be older.
+    const show = parent && (fresh.get(parent.gid) ?? loaded.get(parent.gid))
+    if (type === 'section' && parent && show) return void load(parent.gid, show, true).catch(() => {})
+    const isOwn = origin === PAGE && action === 'changed'
+    // A restored object was removed with its entries, and its change names no list.
+    const concerns = records.get(gid) !== undefined || show !== undefined || action === 'undeleted'
+    if (concerns && !isOwn && type in FIELDS_OF_TYPES) refresh(type, gid)
+    const parentType = parent && records.get(parent.gid)?.resource_type
+    if (parent && parentType === 'task') refresh('task', parent.gid)
+    // A project names its brief and its last status.
+    const isNamed = type === 'project_brief' || type === 'status_update'
+    if (parent && parentType === 'project' && isNamed) refresh('project', parent.gid)
+  }
+  const receive = ({ kind, data, cursor: next }: StreamMessage) => {
+    if (next) cursor = next
+    if (kind === 'open') {
+      // A list that was requested before the stream began may lack what happened in between.
+      if (!isPositioned) reloadLists()
+      isPositioned = true
+      // What happened without the stream is unknown to the queries.
+      if (connection === 'offline') report({ kind: 'reset' })
+      setConnection('open')
+      outbox.resume()
+    } else if (kind === 'closed') {
+      setConnection('offline')
+      report({ kind: 'reset' })
+    } else if (kind === 'reset') {
+      void recheck().then(reloadLists)
+      report({ kind: 'reset' })
+    } else if (kind === 'own') report({ kind: 'own', kinds: JSON.parse(data) as string[] })
+    else apply(JSON.parse(data) as LiveChange)
+  }
+  const position = async () => {
+    if (!isPositioned) await Promise.allSettled(loading)
+    isPositioned = cursor !== null
+    return cursor
+  }
+  const stop = shareStream(user, (onMessage, signal) => readLive(position, onMessage, signal), receive)
+  void outbox.restore()
+
+  const acts = createActs({ records, outbox, now: () => Date.now(), newId: () => crypto.randomUUID() })
+  return {
+    ...acts,
+    ...{ user, workspace, records, lists, outbox, persistence, load, refresh, report },
+    connection: () => connection,
+    loaded: list => loaded.get(list),
+    read: readTogether((type, gids, fields) => loadRecords(records, lists, type, gids, fields)),
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onReport: listener => {
+      reporters.add(listener)
+      return () => reporters.delete(listener)
+    },
+    close: () => {
+      stop()
+      document.removeEventListener('visibilitychange', recheckWhenShown)
+      clearTimeout(refreshTimer)
+      clearTimeout(saveTimer)
+      persistence.close()
+    },
+  }
+}

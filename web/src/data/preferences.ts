@@ -1,0 +1,142 @@
+/**
+ * The preferences of the person that the whole app follows. They are kept in this browser too, so that a page has the
+ * right colours before it knows the session, and the same ones after a sign-out.
+ */
+import { setRegion } from '../text/format.ts'
+import { call } from './call.ts'
+import { deviceStorage } from './shared_computer.ts'
+import type { WeekStart } from './views/filter.ts'
+
+/** The days in the order of a week that starts on Monday. */
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export interface Preferences {
+  readonly first_page: 'home' | 'my_tasks' | 'inbox'
+  readonly theme: 'system' | 'light' | 'dark'
+  readonly contrast: 'system' | 'standard' | 'high'
+  readonly density: 'standard' | 'compact'
+  /** Null for that of the locale. */
+  readonly week_start: Weekday | null
+  /** Whether calendars show the numbers of weeks. */
+  readonly week_numbers: boolean
+  /** A language tag, such as `en-GB`, for the conventions of dates and numbers; null for that of the browser. */
+  readonly locale: string | null
+  /** An IANA time zone; null for that of the browser. */
+  readonly time_zone: string | null
+  /** Whether single keys are shortcuts. */
+  readonly shortcuts: boolean
+  /** By cause, where the person is notified; absent ones are by default. */
+  readonly notify: Readonly<Record<string, { readonly app?: boolean; readonly mail?: boolean }>>
+  /** The time of the daily e-mail, `hh:mm`; null to send each at once. */
+  readonly digest_at: string | null
+}
+
+const KEY = 'workloom_preferences'
+/** In the storage of the tab: the changes that the server has not confirmed. */
+const UNSENT_KEY = 'workloom_preferences_unsent'
+
+const DEFAULTS: Preferences = {
+  first_page: 'home',
+  theme: 'system',
+  contrast: 'system',
+  density: 'standard',
+  week_start: null,
+  week_numbers: false,
+  locale: null,
+  time_zone: null,
+  shortcuts: true,
+  notify: {},
+  digest_at: null,
+}
+
+function read(storage: Storage, key: string): Partial<Preferences> {
+  try {
+    return JSON.parse(storage.getItem(key) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** What the server has, and the changes that it has not confirmed: they hold until then. */
+let confirmed: Preferences = { ...DEFAULTS, ...read(deviceStorage(), KEY) }
+let pending: readonly Partial<Preferences>[] = []
+let present = confirmed
+/** Changes that this tab made before it was loaded again. The server may not have them. */
+let interrupted = read(sessionStorage, UNSENT_KEY)
+const listeners = new Set<() => void>()
+
+/** The preferences that apply now. */
+export const preferences = (): Preferences => present
+
+export function subscribePreferences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const CONTRASTS = { system: undefined, standard: 'standard', high: 'more' } as const
+
+function apply(): void {
+  present = Object.assign({}, confirmed, interrupted, ...pending)
+  deviceStorage().setItem(KEY, JSON.stringify(present))
+  sessionStorage.setItem(UNSENT_KEY, JSON.stringify(Object.assign({}, interrupted, ...pending)))
+  setRegion(region(present.locale))
+  const { dataset } = document.documentElement
+  dataset.theme = present.theme
+  dataset.density = present.density
+  const contrast = CONTRASTS[present.contrast]
+  if (contrast) dataset.contrast = contrast
+  else delete dataset.contrast
+  for (const listener of listeners) listener()
+}
+
+/** Applies the preferences of the session; before it is known, those of this browser. */
+export function applyPreferences(all?: Preferences): void {
+  confirmed = all ?? confirmed
+  apply()
+  if (!all || Object.keys(interrupted).length === 0) return
+  const changes = interrupted
+  interrupted = {}
+  // A refused change is undone, as it would have been without the reload.
+  changePreferences(changes).catch(() => {})
+}
+
+let sending: Promise<unknown> = Promise.resolve()
+
+/** Applies a change at once and sends it after the previous one. Returns all preferences; a refused change is undone. */
+export async function changePreferences(changes: Partial<Preferences>): Promise<Preferences> {
+  pending = [...pending, changes]
+  apply()
+  const sent = sending.then(() => call<Preferences>('PUT', '/-/preferences', changes))
+  sending = sent.catch(() => {})
+  try {
+    confirmed = await sent
+    return confirmed
+  } finally {
+    pending = pending.filter(one => one !== changes)
+    apply()
+  }
+}
+
+/** The language tag of a region; of the browser without a choice. Only its region counts: the app is in English. */
+function region(locale: string | null): string {
+  const { region: code } = new Intl.Locale(locale ?? navigator.language)
+  return code ? `en-${code}` : 'en-GB'
+}
+
+interface WeekInfo {
+  /** 1 for Monday to 7 for Sunday. */
+  readonly firstDay: number
+}
+
+/** The first day of weeks in a region; Monday without a choice. Browsers have it as a function or as a member. */
+export function weekStartOf(locale: string | null): Weekday {
+  if (locale === null) return 'monday'
+  const found = new Intl.Locale(region(locale)) as Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo }
+  const { firstDay = 1 } = found.getWeekInfo?.() ?? found.weekInfo ?? {}
+  return WEEKDAYS[firstDay - 1] ?? 'monday'
+}
+
+/** The first day of weeks as the calendars write it, such as `mon`. */
+export const weekStart = (): WeekStart => (present.week_start ?? weekStartOf(present.locale)).slice(0, 3) as WeekStart

@@ -1,0 +1,33 @@
+/** The links to the layouts of My tasks. */
+import { Link } from '@tanstack/react-router'
+import { myTasksPath } from '../../data/addresses.ts'
+import { useCache } from '../../data/hooks.ts'
+
+const LAYOUTS = { list: 'List', board: 'Board', calendar: 'Calendar' } as const
+
+export type MyTasksLayout = keyof typeof LAYOUTS
+
+export const isMyTasksLayout = (name: string | undefined): name is MyTasksLayout =>
+  name !== undefined && Object.hasOwn(LAYOUTS, name)
+
+export function LayoutLinks({ current, query }: { current: MyTasksLayout; query: string }) {
+  const { workspace } = useCache()
+  return (
+    <nav aria-label="Layouts" className="my-tasks-links">
+      <ul>
+        {Object.entries(LAYOUTS).map(([name, label]) => (
+          <li key={name}>
+            <Link
+              to={`${myTasksPath(workspace)}/${name}`}
+              search={{ query }}
+              aria-current={name === current ? 'page' : undefined}
+              activeProps={{}}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

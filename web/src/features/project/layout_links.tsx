@@ -1,0 +1,35 @@
+/** The links to the layouts of a project. */
+import { Link } from '@tanstack/react-router'
+import { type Layout, projectPath } from '../../data/addresses.ts'
+import { useCache } from '../../data/hooks.ts'
+import type { Gid } from '../../data/records.ts'
+import { layouts } from './layouts.ts'
+
+interface Props {
+  project: Gid
+  current: Layout | undefined
+  /** The query of the address, which the layouts share. */
+  query: string
+}
+
+export function LayoutLinks({ project, current, query }: Props) {
+  const { workspace } = useCache()
+  return (
+    <nav aria-label="Project views" className="layout-links">
+      <ul>
+        {layouts.map(({ name, label }) => (
+          <li key={name}>
+            <Link
+              to={projectPath(workspace, project, name)}
+              search={{ query }}
+              aria-current={name === current ? 'page' : undefined}
+              activeProps={{}}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

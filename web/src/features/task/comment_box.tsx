@@ -1,0 +1,91 @@
+/** The box for a new comment. What is typed stays on the disk until it is posted. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useAct } from '../../components/act.ts'
+import { Button } from '../../components/button.tsx'
+import { useCommands } from '../../components/commands.ts'
+import { Avatar } from '../../components/display/avatar.tsx'
+import { usePerson } from '../../components/display/use_person.ts'
+import type { RichTextHandle } from '../../components/rich_text/editor_props.ts'
+import { RichTextEditor } from '../../components/rich_text/rich_text_editor.tsx'
+import { useMentions } from '../../components/rich_text/use_mentions.ts'
+import { EMPTY_TEXT, isEmptyText } from '../../components/rich_text/xml.ts'
+import { createDraftWriter } from '../../data/drafts.ts'
+import { useCache } from '../../data/hooks.ts'
+import type { Gid } from '../../data/records.ts'
+import { postComment } from '../../data/stories.ts'
+
+export function CommentBox({ task }: { task: Gid }) {
+  const cache = useCache()
+  const me = usePerson(cache.user)
+  const { findPeople, open } = useMentions()
+  const { editor, initial, change, post, flush, isEmpty } = useNewComment(task)
+  useCommands([
+    { id: 'task.comment', title: 'Comment', group: 'Edit', keys: ['R'], run: () => editor.current?.focus() },
+  ])
+  return (
+    <div className="comment-box" data-empty={isEmpty || undefined}>
+      {me ? <Avatar person={me} size={28} /> : null}
+      <RichTextEditor
+        ref={editor}
+        label="Comment"
+        placeholder="Write a comment"
+        profile="limited"
+        value={initial}
+        onChange={change}
+        onBlur={flush}
+        onMention={findPeople}
+        onOpenLink={open}
+        onSubmit={post}
+        footer={<span className="comment-post-place" />}
+      />
+      {/* It is no part of the editor, which moves its own parts when it is loaded: a press must not be lost. */}
+      <span className="comment-post">
+        <Button kind="primary" size="small" keys="Mod+Enter" onPress={post}>
+          Post comment
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function useNewComment(task: Gid) {
+  const cache = useCache()
+  const act = useAct()
+  const key = `comment:${task}`
+  const draft = useMemo(() => createDraftWriter(cache.persistence, key), [cache, key])
+  const editor = useRef<RichTextHandle>(null)
+  const shown = useRef<() => string>(undefined)
+  const [initial, setInitial] = useState(EMPTY_TEXT)
+  const [isEmpty, setEmpty] = useState(true)
+  useEffect(() => {
+    void cache.persistence.draft(key).then(left => {
+      if (!left || shown.current) return
+      setInitial(left.text)
+      setEmpty(false)
+    })
+    addEventListener('pagehide', draft.flush)
+    return () => {
+      draft.flush()
+      removeEventListener('pagehide', draft.flush)
+    }
+  }, [cache, key, draft])
+  const change = (value: string, getShown: () => string) => {
+    shown.current = getShown
+    const nothing = isEmptyText(value)
+    setEmpty(nothing)
+    if (nothing) draft.clear()
+    else draft.write({ text: value })
+  }
+  const post = () => {
+    const value = editor.current?.getValue() ?? EMPTY_TEXT
+    if (isEmptyText(value)) return
+    const text = { value, shown: shown.current?.() ?? value }
+    act({ title: 'Comment posted', steps: [postComment(cache, task, text)] }, { isQuiet: true })
+    draft.clear()
+    editor.current?.setValue(EMPTY_TEXT)
+    setInitial(EMPTY_TEXT)
+    setEmpty(true)
+    shown.current = undefined
+  }
+  return { editor, initial, change, post, isEmpty, flush: draft.flush }
+}
