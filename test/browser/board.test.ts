@@ -330,15 +330,18 @@ test('on a phone a swipe leads to the next column, however fast, and the chips f
     for (let step = 1; step <= 10; step++) await touch('touchMove', { x: start + (distance * step) / 10, y: 600 })
     await touch('touchEnd')
   }
-  const current = (name: string) => page.locator('.board-chip[aria-current]', { hasText: name }).waitFor()
-  await current('Untitled section')
+  // Also until the column has come to rest: a swipe that begins before it goes further.
+  const untilCurrent = async (name: string) => {
+    await page.locator('.board-chip[aria-current]', { hasText: name }).waitFor()
+    await untilEqual(async () => Math.round((await column(page, name).boundingBox())?.x ?? 0), 16)
+  }
+  await untilCurrent('Untitled section')
   await swipe(-240)
-  await current('To do')
+  await untilCurrent('To do')
   await swipe(-240)
-  await current('Done')
+  await untilCurrent('Done')
   await swipe(240)
-  await current('To do')
-  await untilEqual(async () => Math.round((await column(page, 'To do').boundingBox())?.x ?? 0), 16)
+  await untilCurrent('To do')
 })
 
 test('the board is accessible', { skip }, async t => {

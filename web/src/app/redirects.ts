@@ -1,7 +1,14 @@
-/** Addresses of other programs and of earlier versions, replaced by those of the app. */
+/**
+ * Addresses that only lead to others: of the first screen, of screens with parts, of other programs and of earlier
+ * versions. Invariant: they are replaced before anything is rendered, so that a page never navigates by itself after
+ * the person has gone elsewhere.
+ */
+import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
-import { isLayout } from '../data/addresses.ts'
+import { homePath, inboxPath, isLayout, myTasksPath } from '../data/addresses.ts'
 import { call, Failure } from '../data/call.ts'
+import { lastWorkspace } from '../data/last_workspace.ts'
+import { session } from '../data/queries.ts'
 
 /** Replaces an address by another one. */
 const go = (href: string) => redirect({ href, replace: true })
@@ -71,6 +78,29 @@ const moved = (signedIn: AnyRoute): AnyRoute[] =>
       },
     }),
   )
+
+const FIRST_SCREENS: Readonly<Record<string, (workspace: string) => string>> = {
+  home: homePath,
+  my_tasks: myTasksPath,
+  inbox: inboxPath,
+}
+
+/** Leads from the address `/` to the first screen of the last workspace. A person without one goes nowhere. */
+export async function leaveFirstAddress(client: QueryClient): Promise<void> {
+  const { organizations, preferences } = await client.ensureQueryData(session)
+  const workspace = lastWorkspace(organizations)
+  if (workspace) throw go((FIRST_SCREENS[preferences.first_page] ?? homePath)(workspace))
+}
+
+/** Leads from the address of a screen to one of its parts. */
+export const leadToPart = (screen: AnyRoute, part: string): AnyRoute =>
+  createRoute({
+    getParentRoute: () => screen,
+    path: '/',
+    beforeLoad: ({ location: { pathname, searchStr } }) => {
+      throw go(`${pathname.replace(/\/$/, '')}/${part}${searchStr}`)
+    },
+  })
 
 /** The routes that only lead to others. */
 export const redirects = (signedIn: AnyRoute): AnyRoute[] => [

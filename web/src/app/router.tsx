@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { LazyPage, Screen } from '../components/feature.ts'
-import { ErrorPage, NotFound } from '../components/not_found.tsx'
+import { ErrorPage, NotFound, NotFoundPage } from '../components/not_found.tsx'
 import { useSession } from '../components/session.ts'
 import { Failure } from '../data/call.ts'
 import { lastOpened } from '../data/last_workspace.ts'
@@ -25,7 +25,7 @@ import { session } from '../data/queries.ts'
 import { useSessionEnded } from '../data/session_end.ts'
 import { backTo } from '../own_path.ts'
 import { features } from './features.ts'
-import { redirects } from './redirects.ts'
+import { leadToPart, leaveFirstAddress, redirects } from './redirects.ts'
 
 interface Search {
   query?: string
@@ -87,6 +87,7 @@ const addressed = (parent: AnyRoute, path: string): AnyRoute => createRoute({ ge
 function routeOf(screen: Screen): AnyRoute {
   const route = lazily(() => PARENTS[screen.frame], screen)
   const children = (screen.parts ?? []).map(part => lazily(() => route, part))
+  if (screen.first) children.push(leadToPart(route, screen.first))
   if (screen.hasPane) children.push(addressed(route, 'task/$pane'))
   if (screen.hasLayouts) children.push(addressed(route, '$layout'))
   if (screen.hasLayouts && screen.hasPane) children.push(addressed(route, '$layout/task/$pane'))
@@ -99,7 +100,8 @@ const routesIn = (frame: Screen['frame']): AnyRoute[] =>
 const firstPage = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyRouteComponent(() => import('./first_page.tsx'), 'FirstPage'),
+  beforeLoad: ({ context }) => leaveFirstAddress(context.client),
+  component: NotFoundPage,
 })
 
 const tree = root.addChildren([

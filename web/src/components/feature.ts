@@ -18,6 +18,8 @@ export interface Screen extends LazyPage {
   readonly frame: Frame
   /** Pages inside the screen, which renders them with `Outlet`. */
   readonly parts?: readonly LazyPage[]
+  /** The path of the part to which the address of the screen itself leads. */
+  readonly first?: string
   /** Whether a task can be open in the pane next to the screen, below `/task/{gid}`. */
   readonly hasPane?: boolean
   /** Whether the path continues with the name of a layout. */

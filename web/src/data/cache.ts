@@ -12,6 +12,7 @@ import { type Answer, createOutbox, type Outbox, type OutboxItem } from './outbo
 import { openPersistence, type Persistence } from './persistence.ts'
 import { readTogether } from './reading.ts'
 import { createRecords, type Gid, type Patch, type Records } from './records.ts'
+import { createRefreshing, LIST } from './refreshing.ts'
 import { send } from './send.ts'
 import { type StreamMessage, shareStream } from './tabs.ts'
 import { keepRefused, type TextReport, textRefused, textSaved } from './texts.ts'
@@ -64,12 +65,9 @@ const FIELDS_OF_TYPES: Readonly<Record<string, string>> = {
   user: 'name,photo.image_36x36',
   project_brief: 'title,html_text',
 }
-const DEBOUNCE_MS = 50
 const SAVE_DELAY_MS = 1000
 /** A page that is shown again after this time asks what the person can still see: not every loss of access is announced. */
 const RECHECK_MS = 10 * 60_000
-/** After more changes at once, the lists in use are loaded again instead. */
-const MAX_CHANGED_RECORDS = 400
 
 export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
   const persistence = await openPersistence(user, workspace)
@@ -81,15 +79,12 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
   const fresh = new Map<Gid, Show>()
   const listeners = new Set<() => void>()
   const reporters = new Set<(report: CacheReport) => void>()
-  const changed = new Map<Gid, string>()
   let cursor = stored.cursor
   /** Whether the stream begins at a known position: at the first one of the lists that were read before it. */
   let isPositioned = cursor !== null
   const loading = new Set<Promise<string>>()
   let connection: Connection = 'connecting'
-  let refreshTimer: number | undefined
   let saveTimer: number | undefined
-  let isFlushing = false
 
   records.confirm(stored.records.map(({ gid, ...members }): Patch => ({ gid, members })))
 
@@ -155,46 +150,38 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
   })
   outbox.subscribe(notify)
 
+  const {
+    refresh,
+    during,
+    stop: stopRefreshing,
+  } = createRefreshing({
+    fetch: async (type, gids) => {
+      if (type !== LIST) return loadRecords(records, lists, type, gids, FIELDS_OF_TYPES[type] ?? '')
+      await Promise.all(gids.map(list => read(list, fresh.get(list) ?? loaded.get(list) ?? 'incomplete')))
+    },
+    isPending: gid => outbox.isPending(gid),
+    lists: () => fresh.keys(),
+    delay: (run, ms) => {
+      const timer = window.setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  })
   const reloadLists = () => {
-    for (const [list, show] of fresh) void load(list, show, true).catch(() => {})
-  }
-  const flush = async () => {
-    // One after the other: an older answer must not replace a newer one.
-    if (isFlushing) {
-      refreshTimer = window.setTimeout(flush, DEBOUNCE_MS)
-      return
-    }
-    refreshTimer = undefined
-    isFlushing = true
-    await fetchChanged()
-    isFlushing = false
-  }
-  const fetchChanged = async () => {
-    const wanted = [...changed]
-    changed.clear()
-    if (wanted.length > MAX_CHANGED_RECORDS) return reloadLists()
-    for (const [type, fields] of Object.entries(FIELDS_OF_TYPES)) {
-      const gids = wanted.flatMap(([gid, one]) => (one === type ? gid : []))
-      if (gids.length === 0) continue
-      await loadRecords(records, lists, type, gids, fields).catch(() => {})
-      // An answer may be older than a write that was confirmed meanwhile: then the next one is newer.
-      for (const gid of gids) if (outbox.isPending(gid)) refresh(type, gid)
-    }
-  }
-  const refresh = (type: string, gid: Gid) => {
-    changed.set(gid, type)
-    refreshTimer ??= window.setTimeout(flush, DEBOUNCE_MS)
+    for (const list of fresh.keys()) refresh(LIST, list)
   }
   const load = async (list: Gid, show: Show, again = false) => {
     const known = loaded.get(list)
-    if (!again && fresh.has(list) && (known === 'all' || known === show)) return
+    if (again || !fresh.has(list) || (known !== 'all' && known !== show)) await during(read(list, show))
+  }
+  const read = async (list: Gid, show: Show) => {
+    const known = loaded.get(list)
     const wider = known && known !== show ? 'all' : show
     fresh.set(list, wider)
     try {
       const reading = loadList(records, lists, { list, fields: ROW_FIELDS, show: wider })
       loading.add(reading)
-      const read = await reading.finally(() => loading.delete(reading))
-      cursor = cursor === null || (!isPositioned && Number(read) < Number(cursor)) ? read : cursor
+      const position = await reading.finally(() => loading.delete(reading))
+      cursor = cursor === null || (!isPositioned && Number(position) < Number(cursor)) ? position : cursor
       loaded.set(list, wider)
       notify()
     } catch (error) {
@@ -226,7 +213,7 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
     }
     // Also of a list that is still being loaded: its answer may be older.
     const show = parent && (fresh.get(parent.gid) ?? loaded.get(parent.gid))
-    if (type === 'section' && parent && show) return void load(parent.gid, show, true).catch(() => {})
+    if (type === 'section' && parent && show) return refresh(LIST, parent.gid)
     const isOwn = origin === PAGE && action === 'changed'
     // A restored object was removed with its entries, and its change names no list.
     const concerns = records.get(gid) !== undefined || show !== undefined || action === 'undeleted'
@@ -270,7 +257,7 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
     ...{ user, workspace, records, lists, outbox, persistence, load, refresh, report },
     connection: () => connection,
     loaded: list => loaded.get(list),
-    read: readTogether((type, gids, fields) => loadRecords(records, lists, type, gids, fields)),
+    read: readTogether((type, gids, fields) => during(loadRecords(records, lists, type, gids, fields))),
     subscribe: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -282,7 +269,7 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
     close: () => {
       stop()
       document.removeEventListener('visibilitychange', recheckWhenShown)
-      clearTimeout(refreshTimer)
+      stopRefreshing()
       clearTimeout(saveTimer)
       persistence.close()
     },

@@ -6,14 +6,8 @@ import { useSession } from '../../components/session.ts'
 import { type Cache, openCache } from '../../data/cache.ts'
 import { CacheContext } from '../../data/hooks.ts'
 import { invalidateChanged, invalidateOwn } from '../../data/invalidation.ts'
-import { lastOpened, rememberOpened } from '../../data/last_workspace.ts'
+import { lastWorkspace, rememberOpened } from '../../data/last_workspace.ts'
 import { onSignedInAgain, setSessionEnded } from '../../data/session_end.ts'
-
-/** The gid of the workspace that was open last, if the person is still in it; otherwise their first one. */
-export function lastWorkspace(workspaces: readonly { gid: string }[]): string | undefined {
-  const last = lastOpened()
-  return workspaces.some(({ gid }) => gid === last) ? (last ?? undefined) : workspaces[0]?.gid
-}
 
 /** The gid of the workspace on the screen; undefined for a person without one. */
 export function useWorkspaceGid(): string | undefined {

@@ -17,8 +17,8 @@ export const admin: Feature = {
       frame: 'shell',
       load: () => import('./layout.tsx'),
       component: 'AdminLayout',
+      first: 'people',
       parts: [
-        part('/', () => import('./layout.tsx'), 'FirstAdmin'),
         part('people', () => import('./people.tsx'), 'People'),
         part('teams', () => import('./libraries/teams.tsx'), 'Teams'),
         part('fields', () => import('./libraries/fields.tsx'), 'CustomFields'),

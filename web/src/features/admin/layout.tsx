@@ -1,5 +1,5 @@
 /** The frame of the administration, with the links to the pages that the person has access to. */
-import { Navigate, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import Activity from 'lucide-react/icons/activity'
 import AppWindow from 'lucide-react/icons/app-window'
 import Bot from 'lucide-react/icons/bot'
@@ -62,6 +62,3 @@ export const InstallationLayout = () => (
     <Outlet />
   </SideNavigation>
 )
-
-/** The address without a page. */
-export const FirstAdmin = () => <Navigate to={`/admin/${useWorkspace()}/people`} search replace />

@@ -10,8 +10,8 @@ export const emulator: Feature = {
       frame: 'shell',
       load: () => import('./layout.tsx'),
       component: 'EmulatorLayout',
+      first: 'requests',
       parts: [
-        part('/', () => import('./layout.tsx'), 'FirstPart'),
         part('requests', () => import('./requests.tsx'), 'Requests'),
         part('faults', () => import('./faults.tsx'), 'Faults'),
         part('clock', () => import('./clock.tsx'), 'ClockPage'),

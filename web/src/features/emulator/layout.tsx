@@ -1,5 +1,5 @@
 /** The frame of the pages of an emulator. */
-import { Navigate, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import Globe from 'lucide-react/icons/globe'
 import List from 'lucide-react/icons/list'
@@ -25,6 +25,3 @@ export function EmulatorLayout() {
     </SideNavigation>
   )
 }
-
-/** The address without a page. */
-export const FirstPart = () => <Navigate to="/emulator/requests" replace />

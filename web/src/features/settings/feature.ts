@@ -10,8 +10,8 @@ export const settings: Feature = {
       frame: 'shell',
       load: () => import('./layout.tsx'),
       component: 'SettingsLayout',
+      first: 'profile',
       parts: [
-        part('/', () => import('./layout.tsx'), 'FirstSettings'),
         part('profile', () => import('./account/profile.tsx'), 'ProfilePage'),
         part('appearance', () => import('./account/appearance.tsx'), 'AppearancePage'),
         part('language', () => import('./account/language.tsx'), 'LanguagePage'),

@@ -1,5 +1,5 @@
 /** The frame of the settings of a person, with the links to all of them. */
-import { Navigate, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import AppWindow from 'lucide-react/icons/app-window'
 import Bell from 'lucide-react/icons/bell'
 import Code from 'lucide-react/icons/code'
@@ -42,6 +42,3 @@ export const SettingsLayout = () => (
     <Outlet />
   </SideNavigation>
 )
-
-/** The address without a page. */
-export const FirstSettings = () => <Navigate to="/settings/profile" search replace />
