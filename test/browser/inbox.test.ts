@@ -98,6 +98,22 @@ test('everything is marked read at once, also on the server', { skip }, async t 
   await unread(page, 0)
 })
 
+test('what happens while the page starts is counted', { skip }, async t => {
+  const all = await office(t)
+  const { page } = all.boss
+  let connect = () => {}
+  const connected = new Promise<void>(resolve => (connect = resolve))
+  await page.route(/\/-\/live/, async route => {
+    await connected
+    await route.continue()
+  })
+  await page.goto(`/1/${all.workspace}/home`)
+  await unread(page, 0)
+  await assigned(all, 'Early')
+  connect()
+  await unread(page, 1)
+})
+
 test('what others do appears without a reload; opening it shows the comment and reads the row', { skip }, async t => {
   const all = await office(t)
   const { page } = all.boss

@@ -8,10 +8,12 @@ import { photoPath } from '../../resources/people/rules/photo.ts'
 import { featuresOf } from '../../resources/people/rules/plan.ts'
 import { preferencesOf } from '../../resources/personal/rules/preferences.ts'
 import type { Reader } from '../../store/db.ts'
+import { logEndsOf } from '../../store/queries/events/live.ts'
 import { administersInstallation } from '../../store/queries/identity/administrators.ts'
 import { workspacesOf } from '../../store/queries/identity/sessions.ts'
 import { accountOf } from '../../store/queries/identity/sign_in.ts'
 import { inboxStates } from '../../store/queries/inbox/notifications.ts'
+import { cursorsAtEnd, formatCursors } from '../live/cursors.ts'
 import { mayReplaceAddress } from './initial_address.ts'
 import { type ConsoleRoute, type SessionCall, sessionRoute } from './route.ts'
 
@@ -23,6 +25,8 @@ export async function mustAdministerInstallation(reader: Reader, { actor }: Pick
 
 /** The data of a session, also returned by sign-in. */
 export async function describeSession(reader: Reader, user: number, now: number) {
+  // Before everything else: a page that reads the stream from here misses no change of what it has read.
+  const live_cursor = formatCursors(cursorsAtEnd(await logEndsOf(reader, user)))
   const account = await accountOf(reader, user)
   const { gid, name, email, password } = account
   const workspaces = await workspacesOf(reader, user)
@@ -51,6 +55,7 @@ export async function describeSession(reader: Reader, user: number, now: number)
     preferences: await preferencesOf(reader, user),
     administers_installation: await administersInstallation(reader, user),
     sign_in: publicSettings(await signInSettings(reader)),
+    live_cursor,
   }
 }
 
@@ -59,7 +64,7 @@ export const routes: ConsoleRoute[] = [
     doc:
       'The caller, their preferences and their organizations: in each their base role, their access, the features of its plan, ' +
       'how many objects have unread notifications, up to 100, and `snoozed_until`: when the next snoozed notification is ' +
-      'shown, or null.',
+      'shown, or null. `live_cursor` is the position of `/-/live` before all of this was read.',
     async execute({ console, actor }) {
       return { data: await describeSession(console.store.read, actor.gid, console.store.clock()) }
     },

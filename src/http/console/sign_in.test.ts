@@ -31,7 +31,7 @@ test('a person signs in, reads the session and signs out', async () => {
   const at = browser(all)
   assert.deepEqual((await ok(at.call('GET', '/sign_in'))).data, { password: true, provider: null })
   const { data } = await ok(signIn(at, ' ANN@example.com ', GOOD))
-  const { preferences, organizations, ...rest } = data
+  const { preferences, organizations, live_cursor, ...rest } = data
   const [{ features, ...organization }] = organizations
   assert.deepEqual([preferences.first_page, features.rules, organizations.length], ['home', true, 1])
   assert.deepEqual(organization, {
@@ -46,6 +46,7 @@ test('a person signs in, reads the session and signs out', async () => {
     sign_in: { password: true, provider: null },
   })
   assert.deepEqual((await ok(at.call('GET', '/session'))).data, data)
+  assert.match(live_cursor, new RegExp(`^${all.workspace}:\\d+$`))
   assert.equal((await at.open('/api/1.0/users/me', { 'x-requested-with': 'workloom' })).data.gid, all.ann.gid)
   const before = new Map(at.cookies)
   await ok(at.call('POST', '/sign_out'))

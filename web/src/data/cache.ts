@@ -69,7 +69,8 @@ const SAVE_DELAY_MS = 1000
 /** A page that is shown again after this time asks what the person can still see: not every loss of access is announced. */
 const RECHECK_MS = 10 * 60_000
 
-export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
+/** `position` is that of the event stream before anything was read in this page. */
+export async function openCache(user: Gid, workspace: Gid, position: string): Promise<Cache> {
   const persistence = await openPersistence(user, workspace)
   const stored = await persistence.load()
   const records = createRecords()
@@ -79,10 +80,7 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
   const fresh = new Map<Gid, Show>()
   const listeners = new Set<() => void>()
   const reporters = new Set<(report: CacheReport) => void>()
-  let cursor = stored.cursor
-  /** Whether the stream begins at a known position: at the first one of the lists that were read before it. */
-  let isPositioned = cursor !== null
-  const loading = new Set<Promise<string>>()
+  let cursor = stored.cursor ?? position
   let connection: Connection = 'connecting'
   let saveTimer: number | undefined
 
@@ -178,10 +176,7 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
     const wider = known && known !== show ? 'all' : show
     fresh.set(list, wider)
     try {
-      const reading = loadList(records, lists, { list, fields: ROW_FIELDS, show: wider })
-      loading.add(reading)
-      const position = await reading.finally(() => loading.delete(reading))
-      cursor = cursor === null || (!isPositioned && Number(position) < Number(cursor)) ? position : cursor
+      await loadList(records, lists, { list, fields: ROW_FIELDS, show: wider })
       loaded.set(list, wider)
       notify()
     } catch (error) {
@@ -227,9 +222,6 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
   const receive = ({ kind, data, cursor: next }: StreamMessage) => {
     if (next) cursor = next
     if (kind === 'open') {
-      // A list that was requested before the stream began may lack what happened in between.
-      if (!isPositioned) reloadLists()
-      isPositioned = true
       // What happened without the stream is unknown to the queries.
       if (connection === 'offline') report({ kind: 'reset' })
       setConnection('open')
@@ -243,12 +235,7 @@ export async function openCache(user: Gid, workspace: Gid): Promise<Cache> {
     } else if (kind === 'own') report({ kind: 'own', kinds: JSON.parse(data) as string[] })
     else apply(JSON.parse(data) as LiveChange)
   }
-  const position = async () => {
-    if (!isPositioned) await Promise.allSettled(loading)
-    isPositioned = cursor !== null
-    return cursor
-  }
-  const stop = shareStream(user, (onMessage, signal) => readLive(position, onMessage, signal), receive)
+  const stop = shareStream(user, (onMessage, signal) => readLive(() => cursor, onMessage, signal), receive)
   void outbox.restore()
 
   const acts = createActs({ records, outbox, now: () => Date.now(), newId: () => crypto.randomUUID() })

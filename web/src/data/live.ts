@@ -22,11 +22,7 @@ const retryDelayMs = (failures: number): number =>
   Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 
 /** Reads `/-/live` from a cursor, and connects again after errors. The cursor of each message continues it. */
-export function readLive(
-  cursor: () => Promise<string | null>,
-  onMessage: (message: StreamMessage) => void,
-  signal: AbortSignal,
-): void {
+export function readLive(cursor: () => string, onMessage: (message: StreamMessage) => void, signal: AbortSignal): void {
   let stream: EventSource | undefined
   let timer: number | undefined
   let failures = 0
@@ -34,10 +30,9 @@ export function readLive(
     const { data = '', lastEventId = '' } = event as MessageEvent<string>
     onMessage({ kind, data, cursor: lastEventId })
   }
-  const open = async () => {
-    const after = await cursor()
+  const open = () => {
     if (signal.aborted) return
-    stream = new EventSource(after ? `/-/live?after=${encodeURIComponent(after)}` : '/-/live')
+    stream = new EventSource(`/-/live?after=${encodeURIComponent(cursor())}`)
     stream.onopen = event => {
       failures = 0
       relay('open')(event)
@@ -49,12 +44,12 @@ export function readLive(
     stream.onerror = event => {
       stream?.close()
       relay('closed')(event)
-      timer = window.setTimeout(() => void open(), retryDelayMs(failures++))
+      timer = window.setTimeout(open, retryDelayMs(failures++))
     }
   }
   signal.addEventListener('abort', () => {
     clearTimeout(timer)
     stream?.close()
   })
-  void open()
+  open()
 }

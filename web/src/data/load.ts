@@ -14,7 +14,6 @@ export type Show = 'incomplete' | 'completed' | 'all'
 export type Access = 'view' | 'comment' | 'edit' | 'admin'
 
 interface ListHeader {
-  readonly cursor: string | number
   readonly my_access: Access
   readonly sections: readonly { gid: Gid; name: string; rank: string }[]
 }
@@ -48,16 +47,15 @@ async function* readLines(path: string, signal?: AbortSignal): AsyncGenerator<Re
   if (rest) yield JSON.parse(rest)
 }
 
-/** Loads a list. Returns the cursor of the state that it read. Entries that the list no longer has are removed. */
+/** Loads a list. Entries that the list no longer has are removed. */
 export async function loadList(
   records: Records,
   lists: Lists,
   { list, fields, show, signal }: { list: Gid; fields: string; show: Show; signal?: AbortSignal },
-): Promise<string> {
+): Promise<void> {
   const path = `/-/lists/${list}?show=${show}&fields=${encodeURIComponent(fields)}`
   const former = lists.contents(list)
   const seen = new Set<Gid>()
-  let cursor = ''
   let isWhole = false
   let waiting: Patch[] = []
   let limit = FIRST_CHUNK_LINES
@@ -71,7 +69,6 @@ export async function loadList(
     if ('end' in line) isWhole = true
     else if ('sections' in line) {
       const header = line as unknown as ListHeader
-      cursor = String(header.cursor)
       waiting.push({ gid: `access/${list}`, members: { resource_type: 'access', level: header.my_access } })
       for (const { gid, name, rank } of header.sections) {
         seen.add(gid)
@@ -93,7 +90,6 @@ export async function loadList(
   waiting.push(...removed.map(({ item }): Patch => ({ gid: entryGid(list, item), members: null })))
   waiting.push(...lost.map(({ gid }): Patch => ({ gid, members: null })))
   flush()
-  return cursor
 }
 
 /** Whether the list would contain the item, if it still were part of it. */

@@ -42,6 +42,8 @@ export interface CurrentSession {
   administers_installation: boolean
   sign_in: SignInMethods
   preferences: Preferences
+  /** The position of the event stream before the rest was read. */
+  live_cursor: string
 }
 
 export interface AccessToken extends NamedObject {

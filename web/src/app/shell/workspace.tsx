@@ -7,6 +7,7 @@ import { type Cache, openCache } from '../../data/cache.ts'
 import { CacheContext } from '../../data/hooks.ts'
 import { invalidateChanged, invalidateOwn } from '../../data/invalidation.ts'
 import { lastWorkspace, rememberOpened } from '../../data/last_workspace.ts'
+import { session } from '../../data/queries.ts'
 import { onSignedInAgain, setSessionEnded } from '../../data/session_end.ts'
 
 /** The gid of the workspace on the screen; undefined for a person without one. */
@@ -37,7 +38,8 @@ function useCacheOf(user: string, workspace: string | undefined): Cache | undefi
     let isCurrent = true
     let opened: Cache | undefined
     const stop = onSignedInAgain(() => opened?.outbox.resume())
-    void openCache(user, workspace).then(next => {
+    const position = client.getQueryData(session.queryKey)?.live_cursor ?? ''
+    void openCache(user, workspace, position).then(next => {
       if (!isCurrent) {
         next.close()
         return
