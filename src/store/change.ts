@@ -165,8 +165,10 @@ export async function updateEach<T extends TableName>(
   if (first === undefined) return
   const given = rows.map(({ before: { gid }, set }) => ({ gid, ...set }))
   const answer = detached(tx.all(updateEachStatement(table, given), { rows: JSON.stringify(given.map(values)) }))
-  for (const { before, set } of rows)
-    await recordWrite(tx, table, { where: { gid: before.gid }, set, rows: updatePairs([before], set) as RowPair[] })
+  // The rows are known, so none of these waits.
+  const record = ({ before, set }: (typeof rows)[number]) =>
+    recordWrite(tx, table, { where: { gid: before.gid }, set, rows: updatePairs([before], set) as RowPair[] })
+  await Promise.all(rows.map(record))
   await awaitUnlessPipelined(tx, answer)
 }
 

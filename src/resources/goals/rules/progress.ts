@@ -51,4 +51,10 @@ export function numberAt(progress: number, { initial, target }: Pick<MetricNumbe
 }
 
 /** A number as it is stored. */
-export const storedDecimal = (number: number, digits: number): string => String(roundHalfUp(number, digits))
+export function storedDecimal(number: number, digits: number): string {
+  const text = String(number)
+  const point = text.indexOf('.')
+  // Most numbers have few digits, and rounding costs more than the rest of a computation.
+  const isShort = Number.isInteger(number) || (point > 0 && text.length - 1 - point <= digits)
+  return isShort && !text.includes('e') ? text : String(roundHalfUp(number, digits))
+}

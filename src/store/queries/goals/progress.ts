@@ -104,8 +104,8 @@ function contributionsOf(
   return sql`${select('contributions', {
     numbers: refs('r', ['supported_goal', 'supporting_resource']),
     texts: [sql.ref('r.contribution_weight'), ...numbers],
-  })} from up cross join goal_metrics m cross join goal_relationships r ${from}
-    where m.goal = up.goal and r.supported_goal = up.goal and m.progress_source in (${sql.join(sources.map(source => sql.lit(source)))})`
+  })} from up cross join goal_relationships r ${from}
+    where r.supported_goal = up.goal and up.source in (${sql.join(sources.map(source => sql.lit(source)))})`
 }
 
 /** The stored count of a project, or without one that of its rows. */
@@ -119,7 +119,7 @@ const countOf = (milestones: Sql, prefix: 'completed_' | ''): Sql =>
 function contributions(text: Dialect['text']): Sql {
   const [zero, one] = [sql`'0'`, sql`'1'`]
   const [initial, target, current] = ['initial', 'target', 'current'].map(name => sql.ref(`s.${name}_number_value`))
-  const milestones = sql`m.progress_source = 'project_milestone_completion'`
+  const milestones = sql`up.source = 'project_milestone_completion'`
   const parts = [
     contributionsOf([initial as Sql, target as Sql, current as Sql], {
       sources: ['subgoal_progress'],
@@ -149,9 +149,9 @@ const following: Statement<FollowersRow> = statement((param, { dialect }) => {
       union select r.supported_goal from task_memberships k
         join goal_relationships r on r.supporting_resource = k.project where ${among('k.task', 'tasks')}
       union select o.goal from goal_metrics o where ${among('o.goal', 'goals')}),
-    up (goal) as (
-      select m.goal from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
-      union select m.goal from up join goal_relationships r on r.supporting_resource = up.goal
+    up (goal, source) as (
+      select m.goal, m.progress_source from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
+      union select m.goal, m.progress_source from up join goal_relationships r on r.supporting_resource = up.goal
         join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
     ${select('metrics', { numbers: refs('f', numberColumns), texts: refs('f', textColumns) })}
       from up join goal_metrics f on f.goal = up.goal
@@ -185,6 +185,9 @@ function addRow(found: Followers, kind: keyof Followers, values: readonly unknow
   } else if (kind === 'placed') {
     const [, , deleted_at = null, project = null] = values as (number | null)[]
     found.placed.push({ task: first, completed: second, deleted_at, project, resource_subtype: texts[0] ?? '' })
-  } else
-    found.metrics.push(Object.fromEntries(metricColumns.map((name, at) => [name, values[at]])) as unknown as MetricRow)
+  } else {
+    const metric: Record<string, unknown> = {}
+    for (const [at, name] of metricColumns.entries()) metric[name] = values[at]
+    found.metrics.push(metric as unknown as MetricRow)
+  }
 }
