@@ -58,7 +58,7 @@ const PROFILE_MS = 4000
  *   workspaces; typeahead: the slowest of a hundred; goals: what follows a task; time: entries of a portfolio
  * - app: the web app in a browser
  * - client: a call of the typed client above plain fetch
- * - emulator: reset and snapshot of a world
+ * - emulator: its start, reset and snapshot of a world
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory
  */
 const groups: Record<string, RowMeasurement> = {

@@ -1,5 +1,5 @@
 /**
- * The emulator, in this process: how long a reset, a snapshot and a restore take, and what its layer before a world adds to
+ * The emulator: its start; and in this process how long a reset, a snapshot and a restore take, and what its layer before a world adds to
  * a request. The store is in memory, so the figures depend on the number of its rows, and not on the disk.
  */
 import type { Server } from 'node:http'
@@ -13,6 +13,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { insertAll } from '../../src/store/change.ts'
 import type { RowMeasurement } from '../rows.ts'
 import { timed } from '../table.ts'
+import { emulatorStart } from './emulator_start.ts'
 
 const ROUNDS = 20
 
@@ -89,6 +90,7 @@ async function layer({ server }: Emulator): Promise<{ added: number[]; ratios: n
 }
 
 export const emulator: RowMeasurement = async report => {
+  await emulatorStart(report)
   const running = await start()
   try {
     const { world } = running

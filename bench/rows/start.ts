@@ -44,7 +44,7 @@ export const begin: RowMeasurement = async report => {
 }
 
 /** Builds the program of a checkout, unless the build detects that it is current. */
-function build({ root }: Checkout): void {
+export function build({ root }: Checkout): void {
   const ours = join(root, 'scripts', 'build.ts')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const line = existsSync(ours) ? [ours] : [compiler, '-p', join(root, 'tsconfig.build.json')]
