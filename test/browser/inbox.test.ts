@@ -114,6 +114,27 @@ test('what happens while the page starts is counted', { skip }, async t => {
   await unread(page, 1)
 })
 
+test('a second tab counts what the first one received while it started', { skip }, async t => {
+  const all = await office(t)
+  const { page, context } = all.boss
+  await page.goto(`/1/${all.workspace}/home`)
+  await page.locator('html[data-live=open]').waitFor()
+  const second = await context.newPage()
+  // Of the time before the task: only the first session is held.
+  await second.route(
+    '**/-/session',
+    async route => {
+      const response = await route.fetch()
+      await assigned(all, 'Early')
+      await unread(page, 1)
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await second.goto(`/1/${all.workspace}/home`)
+  await unread(second, 1)
+})
+
 test('what others do appears without a reload; opening it shows the comment and reads the row', { skip }, async t => {
   const all = await office(t)
   const { page } = all.boss

@@ -235,7 +235,11 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     } else if (kind === 'own') report({ kind: 'own', kinds: JSON.parse(data) as string[] })
     else apply(JSON.parse(data) as LiveChange)
   }
-  const stop = shareStream(user, (onMessage, signal) => readLive(() => cursor, onMessage, signal), receive)
+  const received = () => cursor
+  const stop = shareStream({
+    ...{ user, onMessage: receive, position: received },
+    read: (onMessage, signal) => readLive(received, onMessage, signal),
+  })
   void outbox.restore()
 
   const acts = createActs({ records, outbox, now: () => Date.now(), newId: () => crypto.randomUUID() })

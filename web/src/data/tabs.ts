@@ -16,11 +16,37 @@ const HIDDEN_CLOSE_MS = 60_000
 /** Reads the stream until `signal` ends it; calls `onMessage` for each message. */
 type ReadStream = (onMessage: (message: StreamMessage) => void, signal: AbortSignal) => void
 
+/** A tab says up to which position it has read everything: what came between that and now, the others have received. */
+interface Joined {
+  readonly kind: 'joined'
+  readonly from: string
+  readonly position: string
+}
+
+/** A message that the reading tab relays; with `to`, only to one tab. */
+type Relayed = StreamMessage & { readonly to?: string }
+
+interface StreamOptions {
+  readonly user: string
+  /** The cursor up to which this tab has received the stream. */
+  position(): string
+  readonly read: ReadStream
+  onMessage(message: StreamMessage): void
+}
+
 /** Delivers the messages of one stream to this tab, whichever tab reads it. Returns a function that stops. */
-export function shareStream(user: string, read: ReadStream, onMessage: (message: StreamMessage) => void): () => void {
+export function shareStream({ user, position, read, onMessage }: StreamOptions): () => void {
   const end = new AbortController()
   const channel = new BroadcastChannel(`${LOCK} ${user}`)
-  channel.addEventListener('message', ({ data }) => onMessage(data as StreamMessage))
+  const me = crypto.randomUUID()
+  let isReader = false
+  channel.addEventListener('message', ({ data }: MessageEvent<Joined | Relayed>) => {
+    if (data.kind !== 'joined') {
+      if (data.to === undefined || data.to === me) onMessage(data)
+    } else if (isReader && data.position !== position()) {
+      channel.postMessage({ kind: 'reset', data: '{}', cursor: position(), to: data.from } satisfies Relayed)
+    }
+  })
   const relay = (message: StreamMessage) => {
     onMessage(message)
     channel.postMessage(message)
@@ -28,10 +54,12 @@ export function shareStream(user: string, read: ReadStream, onMessage: (message:
   if (navigator.locks) {
     navigator.locks
       .request(`${LOCK} ${user}`, { signal: end.signal }, () => {
+        isReader = true
         read(relay, end.signal)
         return new Promise<void>(resolve => end.signal.addEventListener('abort', () => resolve()))
       })
       .catch(() => {})
+    channel.postMessage({ kind: 'joined', from: me, position: position() } satisfies Joined)
   } else readWhileVisible(read, onMessage, end.signal)
   return () => {
     end.abort()
