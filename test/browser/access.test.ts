@@ -1,28 +1,11 @@
 /** What a page does when its person loses access: it shows nothing more of it, and keeps nothing of it in the browser. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { createLaunch, headers, openList, row } from './launch.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  openVisitor,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, openVisitor, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** Reads all records that the app has stored in the browser, as text. */
 const STORED_RECORDS = `(async () => {
@@ -50,7 +33,7 @@ async function untilStored(page: Page, text: string, isExpected: boolean): Promi
 
 /** A private project of the administrator with a task and a comment, and another person who has it open. */
 async function withReader(t: TestContext) {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Secret launch', ['Secret task'])
   const { workspace, project } = launch
   await host.context.request.put(`/api/1.0/projects/${project}`, {
@@ -60,7 +43,7 @@ async function withReader(t: TestContext) {
   const invited = { email: `ben${Date.now()}@example.com`, name: 'Ben' }
   const path = `/organizations/${workspace}/invitations`
   const { link } = await callConsole<{ link: string }>(host, 'POST', path, invited)
-  const reader = await openVisitor(t, browser, server)
+  const reader = await openVisitor(t, site)
   await callConsole(reader, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   const { user } = await callConsole<{ user: { gid: string } }>(reader, 'GET', '/session')
   const member = { parent: project, member: user.gid, access_level: 'editor' }

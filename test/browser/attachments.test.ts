@@ -2,31 +2,14 @@
 import assert from 'node:assert/strict'
 import { openSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { folderFor } from '../harness/program.ts'
 import { violations } from './axe.ts'
 import { headers, untilEqual, untilTrue } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 interface OpenTask extends Visitor {
   readonly task: string
@@ -38,7 +21,7 @@ interface OpenTask extends Visitor {
 const PDF_VIEWER = ['chrome://resources', 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai']
 
 async function openTask(t: TestContext, allowed: string[] = []): Promise<OpenTask> {
-  const visitor = await administrator(t, browser, server, { allowed })
+  const visitor = await administrator(t, site, { allowed })
   const workspace = await firstOrganization(visitor)
   const task = await createObject(visitor, '/tasks', { name: 'Poster', workspace })
   await visitor.page.goto(`/1/${workspace}/task/${task}`)

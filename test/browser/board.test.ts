@@ -1,7 +1,7 @@
 /** The board of a project: moving by pointer, finger and keys, adding, collapsing, live, and for people who may only look. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual } from './launch.ts'
 import {
@@ -10,22 +10,12 @@ import {
   createObject,
   firstOrganization,
   openVisitor,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const card = (page: Page, name: string) =>
@@ -51,8 +41,8 @@ interface OpenBoard extends Visitor {
 }
 
 /** Opens the board of a new project with two sections, of which the first has the tasks A, B and C. */
-async function openBoard(t: TestContext, options: Parameters<typeof administrator>[3] = {}): Promise<OpenBoard> {
-  const visitor = await administrator(t, browser, server, options)
+async function openBoard(t: TestContext, options: Parameters<typeof administrator>[2] = {}): Promise<OpenBoard> {
+  const visitor = await administrator(t, site, options)
   const workspace = await firstOrganization(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Launch', workspace })
   const section = await createObject(visitor, `/projects/${project}/sections`, { name: 'To do' })
@@ -293,7 +283,7 @@ test('a second person sees a move at once, and a viewer cannot move anything', {
     email: `ben${project}@example.com`,
     name: 'Ben',
   })
-  const other = await openVisitor(t, browser, server)
+  const other = await openVisitor(t, site)
   await callConsole(other, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   const ben = (await callConsole<{ user: { gid: string } }>(other, 'GET', '/session')).user.gid
   await createObject(visitor, '/memberships', { parent: project, member: ben, access_level: 'viewer' })

@@ -2,32 +2,15 @@
 import assert from 'node:assert/strict'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { untilTrue } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  openVisitor,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, openVisitor, siteOfFile, skip } from './visitor.ts'
 
 const KILOBYTE = 1000
 const assets = join(import.meta.dirname, '../../dist/web/assets')
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** When something finished, in milliseconds of the clock of the page. */
 interface Finished {
@@ -73,13 +56,13 @@ const SIGN_IN_KB = 136
 const LIST_KB = 224
 
 test('the first load of the sign-in page stays within its bytes', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   const bytes = await bytesOf(page, '/sign_in', untilComplete)
   assert.ok(bytes <= SIGN_IN_KB * KILOBYTE, `${Math.round(bytes / KILOBYTE)} kB`)
 })
 
 test('the first load of a project list stays within its bytes until its rows are there', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const workspace = await firstOrganization(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Budget', workspace })
   await createObject(visitor, '/tasks', { name: 'Count', projects: [project] })
@@ -96,7 +79,7 @@ test('a part that is loaded when it is needed has at most 80 kB', { skip }, () =
 })
 
 test('a page on which nothing happens sends no requests', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('status', { name: 'Connection' }).getByText('Connected').waitFor()

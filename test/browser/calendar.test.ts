@@ -1,7 +1,7 @@
 /** The calendar: tasks on their days, moving them by pointer and keys, adding, the address, and the phone. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { headers, untilEqual, untilSent } from './launch.ts'
 import {
@@ -9,22 +9,12 @@ import {
   callConsole,
   createObject,
   firstOrganization,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** A day of December 2026 as its cell begins: "Tuesday, 8 December 2026". */
 const longDay = (day: number): string =>
@@ -54,7 +44,7 @@ async function openCalendar(
   t: TestContext,
   { tasks = {}, ...options }: { tasks?: Record<string, object>; viewport?: { width: number; height: number } } = {},
 ): Promise<OpenCalendar> {
-  const visitor = await administrator(t, browser, server, { viewport: VIEWPORT, ...options })
+  const visitor = await administrator(t, site, { viewport: VIEWPORT, ...options })
   const { page, context } = visitor
   await page.clock.setFixedTime(new Date(2026, 11, 8, 10))
   const workspace = await firstOrganization(visitor)

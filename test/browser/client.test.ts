@@ -40,8 +40,8 @@ test('a page of another origin creates, lists, uploads, changes and deletes thro
   await once(pages.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   const { url, token } = await startProgram(t, ['--data', folderFor(t)])
-  const visitor = { url: origin, link: '' }
-  const { page } = await openVisitor(t, await startBrowser(), visitor, { allowed: [url] })
+  const site = { browser: await startBrowser(), server: { url: origin, link: '' } }
+  const { page } = await openVisitor(t, site, { allowed: [url] })
   await page.goto('/')
   const expected = { name: 'string', names: ['c', 'b', 'a'], file: 'x.txt', known: true, status: 404, signed: true }
   await untilEqual(() => page.evaluate(`(${program})(${JSON.stringify({ url, token })})`), expected)

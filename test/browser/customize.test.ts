@@ -1,7 +1,7 @@
 /** What people customize in a project: its fields of each type, its sections and its task templates. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import {
   createLaunch,
@@ -17,26 +17,9 @@ import {
   untilTrue,
 } from './launch.ts'
 import { memberOf, userOf } from './members.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 async function openCustomize(page: Page, launch: Launch) {
   await openList(page, launch)
@@ -74,7 +57,7 @@ async function fieldsOf({ context }: Visitor, { project }: Launch): Promise<Stor
 }
 
 test('a new field with options becomes a column whose values can be set', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Fields', ['Write the brief'])
   const drawer = await openCustomize(page, launch)
@@ -106,7 +89,7 @@ test('a new field with options becomes a column whose values can be set', { skip
 })
 
 test('fields of other types keep their formats, prefixes and targets', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Types')
   const drawer = await openCustomize(page, launch)
@@ -144,7 +127,7 @@ test('fields of other types keep their formats, prefixes and targets', { skip },
 })
 
 test('a field is renamed and its options are archived, and what is refused is shown', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Edited')
   await createObject(visitor, `/projects/${launch.project}/addCustomFieldSetting`, {
@@ -179,7 +162,7 @@ test('a field is renamed and its options are archived, and what is refused is sh
 })
 
 test('a field of the library is added and removed, and removing it is undone', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Library')
   await createObject(visitor, '/custom_fields', {
@@ -202,9 +185,9 @@ test('a field of the library is added and removed, and removing it is undone', {
 })
 
 test('editors do not customize a project that reserves it for its admins', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Reserved')
-  const { page, ...rest } = await memberOf(t, { browser, server, host }, 'edi@example.com')
+  const { page, ...rest } = await memberOf(t, { ...site, host }, 'edi@example.com')
   const member = await userOf({ page, ...rest })
   await createObject(host, '/memberships', { parent: launch.project, member, access_level: 'editor' })
   await openList(page, launch)
@@ -223,7 +206,7 @@ const namesIn = (drawer: Locator, list: string) =>
     .evaluateAll(inputs => inputs.map(input => (input as unknown as { value: string }).value))
 
 test('sections are added, renamed, ordered by keys and buttons, and deleted', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const drawer = await openCustomize(page, await createLaunch(visitor, 'Sections', ['Write the brief']))
   const sections = (...names: string[]) => untilEqual(() => namesIn(drawer, 'Sections'), names)
@@ -262,7 +245,7 @@ test('sections are added, renamed, ordered by keys and buttons, and deleted', { 
 })
 
 test('task templates are added, renamed and deleted, and deleting one is undone', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const drawer = await openCustomize(page, await createLaunch(visitor, 'Templates'))
   const templates = (...names: string[]) => untilEqual(() => namesIn(drawer, 'Task templates'), names)

@@ -82,7 +82,7 @@ async function signIn(t: TestContext, email: string, administrator: Visitor): Pr
   const person = data.find((one: { email: string }) => one.email === email)
   const route = `/organizations/${workspace}/people/${person.gid}/link`
   const { link } = await callConsole<{ link: string }>(administrator, 'POST', route)
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, { browser, server })
   await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   return visitor
 }
@@ -101,7 +101,7 @@ async function createSpringFair(visitor: Visitor, workspace: string) {
 }
 
 async function startDay(t: TestContext): Promise<Day> {
-  const maya = await openVisitor(t, browser, server)
+  const maya = await openVisitor(t, { browser, server })
   await callConsole(maya, 'POST', '/sign_in/link', { link: new URL(server.link).hash.slice(1) })
   const [elena, sam] = [await signIn(t, 'elena@larkmoor.example', maya), await signIn(t, 'sam@larkmoor.example', maya)]
   const workspace = await firstOrganization(elena)

@@ -1,27 +1,12 @@
 /** Dependencies in lists: the sign of a blocked task, and the column "Blocked by". */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, openList, row, untilEqual, untilSent } from './launch.ts'
-import {
-  administrator,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const gidOf = async (page: Page, task: string) => (await row(page, task).getAttribute('data-gid')) ?? ''
 
@@ -33,7 +18,7 @@ async function block({ page, context }: Visitor, task: string, by: readonly stri
 }
 
 test('the sign of a blocked task names the tasks that block it, as links', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Signs', ['Sew', 'Cut', 'Draw'])
   await openList(page, launch)
@@ -53,7 +38,7 @@ test('the sign of a blocked task names the tasks that block it, as links', { ski
 })
 
 test('the column shows what blocks each task, with few requests, and edits it', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Column', ['Sew', 'Cut', 'Draw'])
   await openList(page, launch)

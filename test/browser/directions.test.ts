@@ -1,26 +1,11 @@
 /** Long words, text from right to left, forced colours, and fingers: the main screens in narrow windows. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { createLaunch, type Launch, row, untilEqual, untilSent } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** Turns the page around. */
 const RIGHT_TO_LEFT = `addEventListener('DOMContentLoaded', () => { document.documentElement.dir = 'rtl' })`
@@ -61,7 +46,7 @@ for (const [name, script] of [
   ['long words', LONG_WORDS],
 ] as const) {
   test(`${name}: no screen is wider than the window`, { skip }, async t => {
-    const visitor = await administrator(t, browser, server, { viewport: { width: 390, height: 780 }, hasTouch: true })
+    const visitor = await administrator(t, site, { viewport: { width: 390, height: 780 }, hasTouch: true })
     const { page } = visitor
     const launch = await createLaunch(visitor, 'Narrow', ['Write the brief', 'Book the venue'])
     await page.goto(`/1/${launch.workspace}/project/${launch.project}/list`)
@@ -79,7 +64,7 @@ for (const [name, script] of [
 }
 
 test('the lines of a row on a phone lie inside the row, and its targets are 44 px high', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 390, height: 780 }, hasTouch: true })
+  const visitor = await administrator(t, site, { viewport: { width: 390, height: 780 }, hasTouch: true })
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Lines', ['Write the brief'])
   await page.goto(`/1/${launch.workspace}/project/${launch.project}/list`)
@@ -99,7 +84,7 @@ test('the lines of a row on a phone lie inside the row, and its targets are 44 p
 })
 
 test('names of tasks with and without subtasks are in line on a phone', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 390, height: 780 }, hasTouch: true })
+  const visitor = await administrator(t, site, { viewport: { width: 390, height: 780 }, hasTouch: true })
   const { page } = visitor
   const launch = await createLaunch(visitor, 'In line', ['Without', 'With'])
   await page.goto(`/1/${launch.workspace}/project/${launch.project}/list`)
@@ -113,7 +98,7 @@ test('names of tasks with and without subtasks are in line on a phone', { skip }
 })
 
 test('a swipe completes a task, the other way it opens its actions', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 390, height: 780 }, hasTouch: true })
+  const visitor = await administrator(t, site, { viewport: { width: 390, height: 780 }, hasTouch: true })
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Swipe', ['First', 'Second'])
   await page.goto(`/1/${launch.workspace}/project/${launch.project}/list`)
@@ -139,7 +124,7 @@ test('a swipe completes a task, the other way it opens its actions', { skip }, a
 })
 
 test('the current link stays visible with forced colours', { skip }, async t => {
-  const { page } = await administrator(t, browser, server, { forcedColors: 'active' })
+  const { page } = await administrator(t, site, { forcedColors: 'active' })
   await page.goto('/')
   const current = page.locator('.sidebar-link[aria-current="page"]')
   await current.waitFor()

@@ -1,27 +1,12 @@
 /** The API reference and the guides, with and without a session. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual } from './launch.ts'
-import {
-  administrator,
-  openVisitor,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, openVisitor, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const waitForTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const TIMEOUT_MS = 15_000
@@ -42,7 +27,7 @@ const operationOf = (page: Page, id: string) =>
 test('a person without a session reads the reference and copies a curl command with the URL of the server', {
   skip,
 }, async t => {
-  const { page, context } = await openVisitor(t, browser, server)
+  const { page, context } = await openVisitor(t, site)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/docs')
   await waitForTitle(page, 'API reference')
@@ -55,14 +40,14 @@ test('a person without a session reads the reference and copies a curl command w
   await operation.getByText('Copied').waitFor()
   const line = await page.evaluate<string>('navigator.clipboard.readText()')
   assert.match(line, /^curl -H "Authorization: Bearer \$TOKEN" \\\n/)
-  assert.ok(line.endsWith(`${server.url}/api/1.0/tags`), line)
+  assert.ok(line.endsWith(`${site.server.url}/api/1.0/tags`), line)
   assert.match(line, /"workspace": "WORKSPACE_GID"/)
   await page.getByRole('link', { name: 'Workspace', exact: true }).last().click()
   await waitForTitle(page, 'Workspace')
 })
 
 test('a URL opens a type, an operation, a field, an error or a section of a guide', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   const urls: [path: string, title: string, anchor: string, end: string][] = [
     ['/docs/tasks#createTask', 'Task', 'createTask', '/docs/tasks#createTask'],
     ['/docs/task#field-workspace', 'Task', 'field-workspace', '/docs/task#field-workspace'],
@@ -82,15 +67,15 @@ test('a URL opens a type, an operation, a field, an error or a section of a guid
 })
 
 test('the help of an error opens the explanation of that error', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
-  const answer = await fetch(`${server.url}/users/me`)
+  const { page } = await openVisitor(t, site)
+  const answer = await fetch(`${site.server.url}/users/me`)
   const body = (await answer.json()) as { errors: [{ help: string }] }
   await page.goto(body.errors[0].help)
   await waitForAnchor(page, 'missing-base-path')
 })
 
 test('the search finds operations, fields and sections, with the keyboard only', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto('/docs')
   await page.getByText('The tasks assigned to a user').waitFor()
   const hits = page.getByRole('search').getByRole('link')
@@ -118,7 +103,7 @@ test('the search finds operations, fields and sections, with the keyboard only',
 })
 
 test('a person without a session signs in to try an operation and returns to it', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto('/docs/users#getUser')
   await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
   const operation = operationOf(page, 'getUser')
@@ -128,7 +113,7 @@ test('a person without a session signs in to try an operation and returns to it'
 })
 
 test('a signed-in person sends a request and opens the explanation of an error', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/docs/users#getUser')
   await page.getByRole('button', { name: 'Try it: getUser', exact: true }).click()
   const operation = operationOf(page, 'getUser')
@@ -156,7 +141,7 @@ test('a signed-in person sends a request and opens the explanation of an error',
 })
 
 test('a request that writes is sent only after it is confirmed', { skip }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   const written: string[] = []
   context.on('request', request => request.method() === 'POST' && void written.push(request.url()))
   await page.goto('/docs/tags#createTag')
@@ -176,12 +161,12 @@ test('a request that writes is sent only after it is confirmed', { skip }, async
   await operation.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send', exact: true }).click()
   await operation.getByText('201 Created').waitFor()
-  assert.deepEqual(written, [`${server.url}/api/1.0/tags`])
+  assert.deepEqual(written, [`${site.server.url}/api/1.0/tags`])
   await operation.getByRole('region', { name: 'Response' }).getByText('/api/1.0/tags/').waitFor()
 })
 
 test('guides load their pictures and link to each other without a page load', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto('/docs/guides/app')
   await page.locator('.guide-text img').first().waitFor()
   const pictures = await page.evaluate<number[]>(
@@ -220,7 +205,7 @@ const GUIDES = [
 const PATHS = [...CHECKED, '/docs/tasks', '/docs/audit_log_events', ...GUIDES.map(name => `/docs/guides/${name}`)]
 
 test('every page of the reference is accessible in both colour schemes and fits 320 pixels', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   for (const path of PATHS) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(path)

@@ -25,7 +25,7 @@ async function visit(t: CleanupScope): Promise<{ page: Page; world: TestEmulator
   t.after(() => world.close().catch(() => undefined))
   const { port } = new URL(emulator.url)
   const url = `http://${nameOf(world)}.localhost:${port}`
-  const { page } = await openVisitor(t, browser, { url, link: '' })
+  const { page } = await openVisitor(t, { browser, server: { url, link: '' } })
   await signIn(page, world)
   return { page, world, url }
 }
@@ -184,8 +184,8 @@ test('the menu of the person leads to the pages, in an emulator only', { skip },
   await page.getByRole('menuitem', { name: 'Emulator' }).click()
   await heading(page, 'Requests').waitFor()
   const server = await startServer()
-  await setAdministratorPassword(browser, server)
-  const { page: usual } = await administrator(t, browser, server)
+  await setAdministratorPassword({ browser, server })
+  const { page: usual } = await administrator(t, { browser, server })
   await usual.goto('/emulator/requests')
   await usual.getByRole('heading', { name: 'Not found' }).waitFor()
   await usual.goto('/')

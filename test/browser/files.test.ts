@@ -1,29 +1,12 @@
 /** The files of a project: grid and list, filters, the viewer, and the way to the task. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { headers, untilEqual } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 async function upload({ context }: Visitor, parent: string, name: string, mimeType: string): Promise<void> {
   const file = { name, mimeType, buffer: Buffer.from('Some words') }
@@ -38,7 +21,7 @@ interface OpenFiles extends Visitor {
 
 /** Opens the files of a new project with a task. */
 async function openFiles(t: TestContext, names: Readonly<Record<string, string>> = {}): Promise<OpenFiles> {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const workspace = await firstOrganization(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Launch', workspace })
   const task = await createObject(visitor, '/tasks', { name: 'Poster', projects: [project] })

@@ -1,27 +1,12 @@
 /** The frame: the widths of sidebar and pane, and the dialog that creates a task. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, row, untilEqual, untilSent } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const widthOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.width ?? 0)
 
@@ -35,7 +20,7 @@ async function drag(page: Page, separator: Locator, byX: number): Promise<void> 
 }
 
 test('pointer and keys resize the sidebar within its limits, and the width is remembered', { skip }, async t => {
-  const { page } = await administrator(t, browser, server, { viewport: { width: 1280, height: 720 } })
+  const { page } = await administrator(t, site, { viewport: { width: 1280, height: 720 } })
   await page.goto('/')
   const separator = page.getByRole('separator', { name: 'Resize sidebar' })
   const sidebar = page.locator('.sidebar')
@@ -68,7 +53,7 @@ test('pointer and keys resize the sidebar within its limits, and the width is re
 })
 
 test('pointer and keys resize the pane, also where it covers the content', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 1600, height: 720 } })
+  const visitor = await administrator(t, site, { viewport: { width: 1600, height: 720 } })
   const { page } = visitor
   const { workspace, project } = await createLaunch(visitor, 'Pane', ['One'])
   await page.goto(`/1/${workspace}/project/${project}/list`)
@@ -95,7 +80,7 @@ test('pointer and keys resize the pane, also where it covers the content', { ski
 })
 
 test('the name of a new task becomes values, and Backspace makes one text again', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const { workspace, project } = await createLaunch(visitor, 'Moon launch')
   await createObject(visitor, '/tags', { name: 'urgent', workspace })

@@ -79,7 +79,7 @@ export function galleryOfFile(): (t: TestContext, show: string, options?: Browse
     for (const cleanup of cleanups.reverse()) await cleanup()
   })
   return async (t, show, options) => {
-    const { page } = await openVisitor(t, browser, server, { reducedMotion: 'reduce', ...options })
+    const { page } = await openVisitor(t, { browser, server }, { reducedMotion: 'reduce', ...options })
     await page.goto(`/gallery.html?show=${show}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return page

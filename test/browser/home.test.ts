@@ -1,29 +1,12 @@
 /** Home: first steps in a new workspace, then the person's tasks, projects and what they assigned. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual } from './launch.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -31,14 +14,14 @@ const DAY_MS = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 test('a new workspace shows first steps and the first request, which make room for a project', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   assert.match(await page.locator('main').innerText(), /Good (morning|afternoon|evening), admin/)
   const steps = region(page, 'First steps')
   await steps.getByRole('link', { name: 'Access tokens' }).waitFor()
   await steps.getByRole('link', { name: 'API reference' }).waitFor()
-  await region(page, 'First request').getByText(`${server.url}/api/1.0/users/me`).waitFor()
+  await region(page, 'First request').getByText(`${site.server.url}/api/1.0/users/me`).waitFor()
   assert.deepEqual(await violations(page), [])
   await steps.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('dialog', { name: 'New project' }).getByRole('textbox', { name: 'Project name' }).fill('Launch')
@@ -50,7 +33,7 @@ test('a new workspace shows first steps and the first request, which make room f
 })
 
 test('the tasks of the person are upcoming, overdue or completed, and are completed in place', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const mine = (name: string, due_on: string | null) =>
@@ -77,7 +60,7 @@ test('the tasks of the person are upcoming, overdue or completed, and are comple
 })
 
 test('projects show favorites first with their status; tasks of others show who has them', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const starred = await createObject(visitor, '/projects', { name: 'Starred', workspace })

@@ -1,7 +1,7 @@
 /** The inbox: what others do appears at once, and is opened, read, archived and filtered by pointer and by keys. */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { headers, press, untilEqual, untilSent, untilTrue } from './launch.ts'
 import {
@@ -10,22 +10,12 @@ import {
   createObject,
   firstOrganization,
   openVisitor,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 interface Office {
   /** The person who works with the administrator. */
@@ -40,7 +30,7 @@ let people = 0
 
 /** Two new people of the organization: one who acts, and one with an empty inbox, whose browser is tested. */
 async function office(t: TestContext): Promise<Office> {
-  const admin = await administrator(t, browser, server)
+  const admin = await administrator(t, site)
   const workspace = await firstOrganization(admin)
   const join = async (name: string) => {
     const invitation = { email: `${name.toLowerCase()}${++people}@example.com`, name }
@@ -50,7 +40,7 @@ async function office(t: TestContext): Promise<Office> {
       `/organizations/${workspace}/invitations`,
       invitation,
     )
-    const visitor = await openVisitor(t, browser, server)
+    const visitor = await openVisitor(t, site)
     await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
     return visitor
   }

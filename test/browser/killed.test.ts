@@ -5,30 +5,14 @@
  * - A text that was not finished is in its field.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { seededRandom } from '../harness/samples/random.ts'
 import { createLaunch, headers, type Launch, row, untilEqual, untilSent } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** What is on the screen for this time is never lost. On an idle machine it is 300 ms; a busy one delays timers. */
 const KEPT_MS = 1_000
@@ -203,7 +187,7 @@ const LIVES: readonly [seed: number, kinds: readonly (keyof typeof FAULTS)[]][] 
 for (const [seed, kinds] of LIVES) {
   test(`a tab that is killed at random moment ${seed} loses nothing (requests: ${kinds})`, { skip }, async t => {
     const random = seededRandom(seed * 7_919)
-    const visitor = await administrator(t, browser, server)
+    const visitor = await administrator(t, site)
     const launch = await createLaunch(visitor, `Killed ${seed}`)
     const discussed = await createObject(visitor, '/tasks', { name: 'Discussed', projects: [launch.project] })
     const address = `/1/${launch.workspace}/project/${launch.project}/list/task/${discussed}`

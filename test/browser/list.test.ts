@@ -1,7 +1,7 @@
 /** The list of a project: typing, keys, moves, live changes. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Locator } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import {
   createLaunch,
   headers,
@@ -13,27 +13,12 @@ import {
   untilSent,
   untilTasks,
 } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 test('tasks are typed one after the other, and stay after a reload', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Typing', ['Old task'])
   await openList(page, launch)
@@ -54,7 +39,7 @@ test('tasks are typed one after the other, and stay after a reload', { skip }, a
 })
 
 test('the button and the key open a row, several pasted lines become tasks', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Pasting', ['First', 'Last'])
   await openList(page, launch)
@@ -77,7 +62,7 @@ test('the button and the key open a row, several pasted lines become tasks', { s
 })
 
 test('text that is typed in a new row survives a reload', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Drafts'))
   await page.getByText('No tasks yet').waitFor()
@@ -92,7 +77,7 @@ test('text that is typed in a new row survives a reload', { skip }, async t => {
 })
 
 test('F2 renames, Escape keeps the name, and the checkbox completes with undo', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Renaming', ['Brief', 'Venue']))
   await row(page, 'Brief').focus()
@@ -117,7 +102,7 @@ test('F2 renames, Escape keeps the name, and the checkbox completes with undo', 
 })
 
 test('"Show" filters by completion, and stands in the address', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Showing', ['Open task'])
   await createObject(visitor, '/tasks', { name: 'Finished', completed: true, projects: [launch.project] })
@@ -133,7 +118,7 @@ test('"Show" filters by completion, and stands in the address', { skip }, async 
 })
 
 test('sections collapse, are added, renamed, moved and deleted', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Sections', ['A task']))
   await row(page, 'To do').focus()
@@ -169,7 +154,7 @@ test('sections collapse, are added, renamed, moved and deleted', { skip }, async
 })
 
 test('keys move a task and say where it went; a handle drags it', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Moving', ['A', 'B', 'C']))
   await row(page, 'A').focus()
@@ -202,7 +187,7 @@ test('keys move a task and say where it went; a handle drags it', { skip }, asyn
 })
 
 test('Enter opens the task next to the list, Back closes it; subtasks are shown on expansion', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Opening', ['Parent', 'Other'])
   await openList(page, launch)
@@ -223,13 +208,13 @@ test('Enter opens the task next to the list, Back closes it; subtasks are shown 
 })
 
 test('changes of another person appear without a reload', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Live', ['Here'])
   await openList(page, launch)
   await page.locator('html[data-live="open"]').waitFor({ state: 'attached' })
   await untilTasks(page, ['Here'])
-  const other = await administrator(t, browser, server)
+  const other = await administrator(t, site)
   const place = { memberships: [{ project: launch.project, section: launch.sections[1] }] }
   const added = await createObject(other, '/tasks', { name: 'There', ...place })
   await untilTasks(page, ['Here', 'There'])
@@ -240,7 +225,7 @@ test('changes of another person appear without a reload', { skip }, async t => {
 })
 
 test('number fields are summed by section', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Sums')
   const number = { name: 'Hours', resource_subtype: 'number', precision: 1, workspace: launch.workspace }

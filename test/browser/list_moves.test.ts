@@ -1,26 +1,11 @@
 /** The list of a project: levels, several tasks at once, the frame of the mouse, widths of columns. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTasks } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const levelOf = (page: Page, name: string) => row(page, name).getAttribute('aria-level')
 
@@ -31,7 +16,7 @@ const middleOf = async (locator: Locator) => {
 }
 
 test('a key makes a task a subtask of the one above it, and takes it out again', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Levels', ['Parent', 'Child', 'Other'])
   await openList(page, launch)
@@ -57,7 +42,7 @@ test('a key makes a task a subtask of the one above it, and takes it out again',
 })
 
 test('selected rows are dragged together, keep their order, and undo returns all', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Together', ['One', 'Two', 'Three', 'Four', 'Five'])
   await openList(page, launch)
@@ -83,7 +68,7 @@ test('selected rows are dragged together, keep their order, and undo returns all
 })
 
 test('undoing a move of several tasks restores their order on the server', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Back', ['One', 'Two', 'Three', 'Four'])
   await openList(page, launch)
@@ -106,7 +91,7 @@ test('undoing a move of several tasks restores their order on the server', { ski
 })
 
 test('a frame that the mouse draws next to the rows selects them', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Frame', ['One', 'Two', 'Three', 'Four'])
   await openList(page, launch)
@@ -129,7 +114,7 @@ test('a frame that the mouse draws next to the rows selects them', { skip }, asy
 })
 
 test('the width of a column is part of the view', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Widths', ['One'])
   await openList(page, launch)
@@ -146,7 +131,7 @@ test('the width of a column is part of the view', { skip }, async t => {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\?view=\d+$/)
   // Another browser has nothing of this list but the view.
-  const other = await administrator(t, browser, server)
+  const other = await administrator(t, site)
   await other.page.goto(page.url())
   const there = other.page.getByRole('columnheader', { name: 'Assignee', exact: true })
   await there.waitFor()
@@ -154,7 +139,7 @@ test('the width of a column is part of the view', { skip }, async t => {
 })
 
 test('an act on many tasks shows its progress, and names those that failed', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const names = Array.from({ length: 24 }, (_, index) => `Task ${index + 1}`)
   const launch = await createLaunch(visitor, 'Many', names)
@@ -199,7 +184,7 @@ test('an act on many tasks shows its progress, and names those that failed', { s
 })
 
 test('the first day of the week decides what is due this week', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Week')
   await page.clock.setFixedTime('2026-12-09T10:00:00Z')

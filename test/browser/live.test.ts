@@ -1,28 +1,11 @@
 /** Live updates: pages show the changes of other tabs and programs without a reload. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { type Receiver, receiver } from '../harness/receiver.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const isStream = (url: string): boolean => /\/-\/live(?:\?|$)/.test(url)
 
@@ -34,7 +17,7 @@ async function openLive(page: Page, path: string): Promise<void> {
 }
 
 test('the page of tokens shows a token that another client creates and revokes', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openLive(page, '/settings/tokens')
   await page.getByText('Set-up').waitFor()
@@ -45,7 +28,7 @@ test('the page of tokens shows a token that another client creates and revokes',
 })
 
 test('the page of people shows a person whom another client invites', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const organization = await firstOrganization(visitor)
   await openLive(page, `/admin/${organization}/people`)
@@ -59,7 +42,7 @@ test('the page of people shows a person whom another client invites', { skip }, 
 })
 
 test('the page of a webhook shows a new delivery with its request, response and signature', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const target: Receiver = await receiver()
   const project = await createObject(visitor, '/projects', {
@@ -81,7 +64,7 @@ test('the page of a webhook shows a new delivery with its request, response and 
 })
 
 test('a page with an open stream polls only the use of limits', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.clock.install()
   await openLive(page, '/settings/webhooks')
@@ -92,7 +75,7 @@ test('a page with an open stream polls only the use of limits', { skip }, async 
   await page.clock.fastForward(60_000)
   // Requests before this one are recorded when it completes.
   await page.evaluate("fetch('/healthz').then(answer => answer.text())")
-  assert.deepEqual(requested, [`${server.url}/healthz`])
+  assert.deepEqual(requested, [`${site.server.url}/healthz`])
   await openLive(page, `/admin/${await firstOrganization(visitor)}/limits`)
   await page.getByText('Your tokens').waitFor()
   const again = page.waitForRequest(request => request.url().endsWith('/-/limits'))
@@ -103,7 +86,7 @@ test('a page with an open stream polls only the use of limits', { skip }, async 
 test('a page without the stream refetches at each attempt to reconnect and follows the stream afterwards', {
   skip,
 }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   await context.route('**/-/live*', route => route.abort())
   await page.goto('/settings/tokens')

@@ -1,17 +1,16 @@
 /** Further people of an organization in browsers of their own. */
-import type { Browser } from 'playwright-core'
 import type { CleanupScope } from '../harness/program.ts'
-import { callConsole, firstOrganization, openVisitor, type Server, type Visitor } from './visitor.ts'
+import { callConsole, firstOrganization, openVisitor, type Site, type Visitor } from './visitor.ts'
 
 /** A visitor who is signed in as a new member of the organization of `host`. */
 export async function memberOf(
   t: CleanupScope,
-  { browser, server, host }: { browser: Browser; server: Server; host: Visitor },
+  { host, ...site }: Site & { host: Visitor },
   email: string,
 ): Promise<Visitor> {
   const path = `/organizations/${await firstOrganization(host)}/invitations`
   const { link } = await callConsole<{ link: string }>(host, 'POST', path, { email, name: email.split('@')[0] })
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, site)
   await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   return visitor
 }

@@ -1,28 +1,12 @@
 /** "Move to…" where the view groups by a field: the dialog offers the groups, and sets the value as dragging does. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, press, row, untilEqual, untilSent } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Move to…' })
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
@@ -37,7 +21,7 @@ async function read({ context }: Visitor, { project }: Launch, field: string): P
 test('a list that is grouped by assignee moves tasks to another person, and undoing takes it back', {
   skip,
 }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Grouped list', ['Brief', 'Venue'])
   await createObject(visitor, '/tasks', { name: 'Mine', assignee: 'me', projects: [launch.project] })
@@ -63,7 +47,7 @@ test('a list that is grouped by assignee moves tasks to another person, and undo
 })
 
 test('a board that is grouped by due date moves a card to a day, and to a section', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Grouped board', ['Brief'])
   await createObject(visitor, '/tasks', { name: 'Far away', due_on: '2099-01-01', projects: [launch.project] })

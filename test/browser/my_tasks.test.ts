@@ -1,33 +1,17 @@
 /** My tasks: the sections of a person's own list, as a list and as a board. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const waitForSaved = (page: Page) => page.locator('html[data-unsent="0"]').waitFor()
 
 test('a new assignment is in the first section, moves by key, and stays where it was put', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   await page.goto(`/1/${workspace}/my_tasks/board`)
@@ -47,7 +31,7 @@ test('a new assignment is in the first section, moves by key, and stays where it
 })
 
 test('a task that is added to a section of My tasks belongs to the person', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   const workspace = await firstOrganization(visitor)
   await page.goto(`/1/${workspace}/my_tasks/board`)
@@ -66,7 +50,7 @@ test('a task that is added to a section of My tasks belongs to the person', { sk
 })
 
 test('the list has the same tasks, and the layout is remembered', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   await createObject(visitor, '/tasks', { name: 'Water the plants', assignee: 'me', workspace })

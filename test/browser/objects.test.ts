@@ -1,7 +1,7 @@
 /** The read-only pages of objects, at the permalinks of the API, and the trash. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { untilEqual } from './launch.ts'
 import {
   ADMINISTRATOR,
@@ -11,22 +11,12 @@ import {
   firstOrganization,
   openVisitor,
   PASSWORD,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const headers = { 'x-requested-with': 'test' }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -38,7 +28,7 @@ async function permalink({ context }: Visitor, path: string): Promise<string> {
 }
 
 test('the permalinks of projects, tags, teams and tasks in projects open their pages', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Balcony', workspace })
@@ -59,7 +49,7 @@ test('the permalinks of projects, tags, teams and tasks in projects open their p
 })
 
 test('the permalink of a portfolio opens its page, which leads to its items', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const portfolio = await createObject(visitor, '/portfolios', { name: 'Harvest', workspace, due_on: '2026-12-01' })
@@ -78,7 +68,7 @@ test('the permalink of a portfolio opens its page, which leads to its items', { 
 })
 
 test('the permalink of a goal opens its page, which leads to what supports it', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const goal = await createObject(visitor, '/goals', { name: 'Grow', workspace, due_on: '2026-12-01' })
@@ -93,12 +83,12 @@ test('the permalink of a goal opens its page, which leads to what supports it', 
 })
 
 test('the page is the same for an object without access and for one that does not exist', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const workspace = await firstOrganization(host)
   const task = await createObject(host, '/tasks', { name: 'Private', workspace })
   const invited = { email: 'eve@example.com', name: 'Eve' }
   const { link } = await callConsole<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, site)
   await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   const { page } = visitor
   const shown: string[] = []
@@ -111,9 +101,9 @@ test('the page is the same for an object without access and for one that does no
 })
 
 test('the permalink of a task opens the task after the sign-in', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const task = await createObject(host, '/tasks', { name: 'Open the gate', workspace: await firstOrganization(host) })
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto(await permalink(host, `/tasks/${task}`))
   await heading(page, 'Sign in').waitFor()
   await page.getByLabel('E-mail address').fill(ADMINISTRATOR)
@@ -123,7 +113,7 @@ test('the permalink of a task opens the task after the sign-in', { skip }, async
 })
 
 test('the trash of an organization says who deleted what, and restores it', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   const workspace = await firstOrganization(visitor)
   await page.goto(`/organizations/${workspace}/trash`)
@@ -145,11 +135,11 @@ test('the trash of an organization says who deleted what, and restores it', { sk
 })
 
 test('a member has no access to the trash', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const workspace = await firstOrganization(host)
   const invited = { email: 'max@example.com', name: 'Max' }
   const { link } = await callConsole<{ link: string }>(host, 'POST', `/organizations/${workspace}/invitations`, invited)
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, site)
   await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await visitor.page.goto(`/organizations/${workspace}/trash`)
   await visitor.page.getByRole('alert').getByText('Only administrators').waitFor()

@@ -1,28 +1,13 @@
 /** The overview of a project and its status updates: brief, milestones, files, figures, reactions, live for others. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, openList, press, untilEqual, untilSent } from './launch.ts'
 import { memberOf, userOf } from './members.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 async function openTab(page: Page, { workspace, project }: Launch, tab: 'overview' | 'updates') {
   await page.goto(`/1/${workspace}/project/${project}/${tab}`)
@@ -32,9 +17,9 @@ async function openTab(page: Page, { workspace, project }: Launch, tab: 'overvie
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('two people write one brief, and each sees the text of the other', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Launch')
-  const eva = await memberOf(t, { browser, server, host }, 'eva@example.com')
+  const eva = await memberOf(t, { ...site, host }, 'eva@example.com')
   await createObject(host, '/memberships', {
     ...{ parent: launch.project, member: await userOf(eva), access_level: 'editor' },
   })
@@ -58,7 +43,7 @@ test('two people write one brief, and each sees the text of the other', { skip }
 })
 
 test('members, milestones and files stand on the overview', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const { page } = host
   const launch = await createLaunch(host, 'Facts')
   const milestone = { projects: [launch.project], resource_subtype: 'milestone' }
@@ -89,12 +74,12 @@ test('members, milestones and files stand on the overview', { skip }, async t =>
 test('a status update has the figures of the week, and others see, like and answer it with an emoji', {
   skip,
 }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const { page } = host
   const launch = await createLaunch(host, 'Weekly', ['Open one'])
   await createObject(host, '/tasks', { name: 'Late', projects: [launch.project], due_on: '2020-01-01' })
   await createObject(host, '/tasks', { name: 'Done', projects: [launch.project], completed: true })
-  const cleo = await memberOf(t, { browser, server, host }, 'cleo@example.com')
+  const cleo = await memberOf(t, { ...site, host }, 'cleo@example.com')
   const member = await userOf(cleo)
   await createObject(host, '/memberships', { parent: launch.project, member, access_level: 'commenter' })
   await openTab(cleo.page, launch, 'updates')
@@ -141,7 +126,7 @@ test('a status update has the figures of the week, and others see, like and answ
 })
 
 test('an update that was not posted is there when its dialog opens again', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Draft')
   await openTab(page, launch, 'updates')
@@ -164,7 +149,7 @@ test('an update that was not posted is there when its dialog opens again', { ski
 
 test('a narrow window shows both tabs without scrolling sideways', { skip }, async t => {
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
-  const visitor = await administrator(t, browser, server, phone)
+  const visitor = await administrator(t, site, phone)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'A project with a name that is longer than the window is wide')
   const update = {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { untilEqual } from './launch.ts'
 import {
   ADMINISTRATOR,
@@ -13,23 +13,15 @@ import {
   firstOrganization,
   openVisitor,
   PASSWORD,
-  type Server,
   secretIn,
   setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
   startServer,
   statusOf,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -62,7 +54,7 @@ async function register(page: Page, name: string, redirect: string) {
 
 test('a person registers an application, allows it and revokes its access', { skip }, async t => {
   const target = await redirectTarget(t)
-  const visitor = await administrator(t, browser, server, { allowed: [target] })
+  const visitor = await administrator(t, site, { allowed: [target] })
   const { page } = visitor
   const redirect_uri = `${target}/back`
   const client = await register(page, 'Time sheets', redirect_uri)
@@ -78,19 +70,19 @@ test('a person registers an application, allows it and revokes its access', { sk
 
   const exchange = { grant_type: 'authorization_code', code: back.get('code') ?? '', redirect_uri }
   const body = new URLSearchParams({ ...exchange, client_id: client.id, client_secret: client.secret })
-  const answer = await fetch(`${server.url}/-/oauth_token`, { method: 'POST', body })
+  const answer = await fetch(`${site.server.url}/-/oauth_token`, { method: 'POST', body })
   const { access_token } = (await answer.json()) as { access_token: string }
-  await untilEqual(() => statusOf(server, access_token), 200)
+  await untilEqual(() => statusOf(site.server, access_token), 200)
 
   await page.goto('/settings/applications')
   await press(page, 'Revoke access of Time sheets')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access' }).click()
   await page.getByText('No applications have access').waitFor()
-  await untilEqual(() => statusOf(server, access_token), 401)
+  await untilEqual(() => statusOf(site.server, access_token), 401)
 })
 
 test('an administrator revokes the access of an application for all people', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const redirect_uri = 'https://app.example.net/back'
   const client = await register(page, 'Everywhere', redirect_uri)
@@ -106,7 +98,7 @@ test('an administrator revokes the access of an application for all people', { s
 })
 
 test('a person accepts an invitation on the page of the profile', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   let isOpen = true
   const one = { gid: '7', organization: { gid: '8', name: 'Beta' }, invited_by: 'Bob', role: 'guest', expires_at: '' }
   await page.route('**/-/invitations', route => route.fulfill({ json: { data: isOpen ? [one] : [] } }))
@@ -123,7 +115,7 @@ test('a person accepts an invitation on the page of the profile', { skip }, asyn
 
 test('a denied application gets an error and no code', { skip }, async t => {
   const target = await redirectTarget(t)
-  const { page } = await administrator(t, browser, server, { allowed: [target] })
+  const { page } = await administrator(t, site, { allowed: [target] })
   const { id } = await register(page, 'Curious', `${target}/back`)
   const authorization = { client_id: id, redirect_uri: `${target}/back`, response_type: 'code', state: 's' }
   await page.goto(`/-/oauth_authorize?${new URLSearchParams(authorization)}`)
@@ -134,7 +126,7 @@ test('a denied application gets an error and no code', { skip }, async t => {
 })
 
 test('the consent page shows a code when the application has no web server', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob'
   const { id } = await register(page, 'Terminal', redirect_uri)
   const authorization = { client_id: id, redirect_uri, response_type: 'code' }
@@ -145,7 +137,7 @@ test('the consent page shows a code when the application has no web server', { s
 })
 
 test('the form shows an error at the field when a redirect URI is invalid', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/applications')
   await press(page, 'Register application')
   await page.getByLabel('Name').fill('Wrong')
@@ -157,7 +149,7 @@ test('the form shows an error at the field when a redirect URI is invalid', { sk
 test('a form with an empty required field shows an error and is submitted once the field is filled', {
   skip,
 }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/tokens')
   await press(page, 'Create token')
   await page.getByLabel('Name').waitFor()
@@ -169,7 +161,7 @@ test('a form with an empty required field shows an error and is submitted once t
 })
 
 test('an invited guest signs in with the link and has no access to administration', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const admin = `/admin/${await firstOrganization(visitor)}/people`
   await page.goto(admin)
@@ -187,7 +179,7 @@ test('an invited guest signs in with the link and has no access to administratio
   await page.getByText('The role is updated.').waitFor()
   await page.getByText('1 member, 1 guest').waitFor()
 
-  const { page: guestPage } = await openVisitor(t, browser, server)
+  const { page: guestPage } = await openVisitor(t, site)
   await guestPage.goto(link)
   await press(guestPage, 'Sign in')
   await guestPage.getByText('You are signed in as ben@example.com').waitFor()
@@ -207,7 +199,7 @@ test('an invited guest signs in with the link and has no access to administratio
 })
 
 test('a service account gets a token, which is revoked when the account is deleted', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   await page.goto(`/admin/${organizations[0]?.gid}/service_accounts`)
@@ -217,12 +209,12 @@ test('a service account gets a token, which is revoked when the account is delet
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   const token = await secretIn(page, 'Token')
   await press(page, 'Done')
-  await untilEqual(() => statusOf(server, token), 200)
+  await untilEqual(() => statusOf(site.server, token), 200)
   await page.getByText('full permissions').waitFor()
   await press(page, 'Delete: Nightly export')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No service accounts yet').waitFor()
-  await untilEqual(() => statusOf(server, token), 401)
+  await untilEqual(() => statusOf(site.server, token), 401)
 })
 
 /** The name or the text of the focused element. */
@@ -247,7 +239,7 @@ async function waitForFocus(page: Page, name: string): Promise<void> {
 }
 
 test('a person creates and revokes a token with the keyboard only', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   const { keyboard } = page
   await page.goto('/sign_in')
   await page.getByLabel('Password').waitFor()
@@ -267,7 +259,7 @@ test('a person creates and revokes a token with the keyboard only', { skip }, as
   await page.getByRole('dialog').waitFor()
   await keyboard.type('by hand')
   await keyboard.press('Enter')
-  assert.equal(await statusOf(server, await secretIn(page, 'Token')), 200)
+  assert.equal(await statusOf(site.server, await secretIn(page, 'Token')), 200)
   await keyboard.press('Escape')
   await tabTo(page, 'Done')
   await keyboard.press('Enter')
@@ -288,8 +280,8 @@ test('a person creates and revokes a token with the keyboard only', { skip }, as
 
 test('the list of people loads more pages on request', { skip }, async t => {
   const largeServer = await startServer()
-  await setAdministratorPassword(browser, largeServer)
-  const visitor = await administrator(t, browser, largeServer)
+  await setAdministratorPassword({ ...site, server: largeServer })
+  const visitor = await administrator(t, { ...site, server: largeServer })
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const gid = organizations[0]?.gid
   const invite = (email: string) => callConsole(visitor, 'POST', `/organizations/${gid}/invitations`, { email })

@@ -1,7 +1,7 @@
 /** People and teams, and the dialogs that create sections, tags and teams. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, openList, untilEqual, untilSections } from './launch.ts'
 import {
@@ -11,22 +11,12 @@ import {
   firstOrganization,
   openVisitor,
   PASSWORD,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const headers = { 'x-requested-with': 'test' }
@@ -44,7 +34,7 @@ const invite = async (visitor: Visitor, name: string): Promise<Invited> => {
 }
 
 test('the directory lists people, finds them, and leads to their pages', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const { user } = await invite(visitor, 'Dora')
@@ -68,7 +58,7 @@ test('the directory lists people, finds them, and leads to their pages', { skip 
 })
 
 test('the page of a person shows their tasks, projects and absence, and assigns a task', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const { user } = await invite(visitor, 'Emil')
@@ -100,13 +90,13 @@ test('the page of a person shows their tasks, projects and absence, and assigns 
 })
 
 test('the page of a person shows the goals that they own and the viewer can see', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const { user, link } = await invite(visitor, 'Gesa')
   await page.goto(`/1/${workspace}/person/${user.gid}`)
   await page.getByText('No goals of Gesa that you can see').waitFor()
-  const gesa = await openVisitor(t, browser, server)
+  const gesa = await openVisitor(t, site)
   await callConsole(gesa, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   const goal = await createObject(gesa, '/goals', { name: 'Ten bridges', workspace })
   await createObject(gesa, '/goals', { name: 'Secret bridge', workspace, privacy_setting: 'members_only' })
@@ -131,7 +121,7 @@ test('the page of a person shows the goals that they own and the viewer can see'
 })
 
 test('a team is created, described, joined by members and left', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const { link } = await invite(visitor, 'Fritz')
@@ -162,7 +152,7 @@ test('a team is created, described, joined by members and left', { skip }, async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await members.getByRole('link', { name: 'Fritz' }).waitFor({ state: 'detached' })
 
-  const fritz = await openVisitor(t, browser, server)
+  const fritz = await openVisitor(t, site)
   await callConsole(fritz, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await callConsole(fritz, 'PUT', '/password', { password: PASSWORD })
   await fritz.page.goto(`/0/team/${gid}`)
@@ -179,7 +169,7 @@ test('a team is created, described, joined by members and left', { skip }, async
 })
 
 test('the menu "Create" makes sections in the project on the screen, and tags', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Pavilion')
   await openList(page, launch)
@@ -211,11 +201,11 @@ test('the menu "Create" makes sections in the project on the screen, and tags', 
 })
 
 test('a person requests to join a team, and its administrator approves', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const organization = await firstOrganization(visitor)
   const team = await createObject(visitor, '/teams', { name: 'Carvers', organization, visibility: 'request_to_join' })
-  const greta = await openVisitor(t, browser, server)
+  const greta = await openVisitor(t, site)
   const { link } = await invite(visitor, 'Greta')
   await callConsole(greta, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await greta.page.goto(`/0/team/${team}`)
@@ -239,7 +229,7 @@ test('a person requests to join a team, and its administrator approves', { skip 
 })
 
 test('a person and a team that do not exist, and narrow windows', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 390, height: 760 } })
+  const visitor = await administrator(t, site, { viewport: { width: 390, height: 760 } })
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   for (const path of ['person/12345', 'team/12345']) {

@@ -1,7 +1,7 @@
 /** What people set for themselves: photo, region, notifications, and what a browser keeps of them. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual, untilTrue } from './launch.ts'
 import {
@@ -11,21 +11,11 @@ import {
   firstOrganization,
   openVisitor,
   PASSWORD,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** A red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
@@ -37,7 +27,7 @@ const preferencesSent = (page: Page, part: string) =>
   )
 
 test('a photo is scaled in the browser, shown to the person, and removed', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Choose photo' }).waitFor()
@@ -60,7 +50,7 @@ test('a photo is scaled in the browser, shown to the person, and removed', { ski
 })
 
 test('the region decides on the default of the week, and is stored', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto('/settings/language')
   const week = page.getByRole('combobox', { name: 'Week starts on' })
@@ -74,7 +64,7 @@ test('the region decides on the default of the week, and is stored', { skip }, a
 })
 
 test('causes and channels of notifications are chosen one by one', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto('/settings/notifications')
   const inbox = (cause: string) => page.getByRole('switch', { name: `Inbox: ${cause}`, exact: true })
@@ -99,7 +89,7 @@ test('causes and channels of notifications are chosen one by one', { skip }, asy
 })
 
 test('notices of the browser are asked for on a press, and are a choice of each browser', { skip }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   await page.goto('/settings/notifications')
   const own = page.getByRole('switch', { name: 'Browser notifications' })
   await untilEqual(() => own.isChecked(), false)
@@ -118,7 +108,7 @@ const databases = (page: Page) => page.evaluate<string[]>('indexedDB.databases()
 const storedKeys = (page: Page) => page.evaluate<string[]>('Object.keys(localStorage)')
 
 test('after a sign-in on a shared computer nothing is stored but this choice', { skip }, async t => {
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, site)
   const { page } = visitor
   await page.goto('/sign_in')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(ADMINISTRATOR)
@@ -144,7 +134,7 @@ test('after a sign-in on a shared computer nothing is stored but this choice', {
 })
 
 test('the switch of the device deletes what was stored, and stores again', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/device')
   const isStored = `indexedDB.databases().then(all => all.length > 0)`
   await untilTrue(page, isStored)

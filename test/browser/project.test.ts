@@ -1,32 +1,15 @@
 /** The screen of a project: header, layouts, rights, narrow windows, many tasks. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { violations } from './axe.ts'
 import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTasks } from './launch.ts'
 import { memberOf } from './members.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 test('a project shows its name, its layouts and its tasks by section', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Launch', ['Write the brief', 'Book the venue'])
   await page.goto(`/1/${launch.workspace}/project/${launch.project}`)
@@ -51,9 +34,9 @@ test('a project shows its name, its layouts and its tasks by section', { skip },
 })
 
 test('a project without access and one that does not exist show the same page', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Secret')
-  const visitor = await memberOf(t, { browser, server, host }, 'stranger@example.com')
+  const visitor = await memberOf(t, { ...site, host }, 'stranger@example.com')
   const { page } = visitor
   for (const gid of [launch.project, '12']) {
     await page.goto(`/1/${launch.workspace}/project/${gid}`)
@@ -63,9 +46,9 @@ test('a project without access and one that does not exist show the same page', 
 })
 
 test('viewers and commenters see values without controls, and why', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Rights', ['Read me'])
-  const visitor = await memberOf(t, { browser, server, host }, 'vera@example.com')
+  const visitor = await memberOf(t, { ...site, host }, 'vera@example.com')
   const { user } = await callConsole<{ user: { gid: string } }>(visitor, 'GET', '/session')
   const { page } = visitor
   for (const [access_level, note] of [
@@ -92,7 +75,7 @@ test('viewers and commenters see values without controls, and why', { skip }, as
 })
 
 test('the header renames the project, makes it a favorite, and archives it', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Draft name'))
   await page.getByRole('heading', { level: 1 }).getByRole('button', { name: 'Draft name' }).click()
@@ -121,7 +104,7 @@ test('the header renames the project, makes it a favorite, and archives it', { s
 
 test('a phone shows two lines for each task, and scrolls in one direction only', { skip }, async t => {
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
-  const visitor = await administrator(t, browser, server, phone)
+  const visitor = await administrator(t, site, phone)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Phone', ['A task with a name that is longer than the window']))
   await page.locator('[data-kind="task"]').waitFor()
@@ -131,7 +114,7 @@ test('a phone shows two lines for each task, and scrolls in one direction only',
 })
 
 test('10,000 tasks keep the document small', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Many')
   const TASK_COUNT = 10_000

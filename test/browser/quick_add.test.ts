@@ -1,27 +1,12 @@
 /** The dialog of a new task: its values as buttons, and the files that follow the task. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, openList, press, row, untilEqual, untilSent } from './launch.ts'
-import {
-  administrator,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const FILE = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('A plan') }
 const FIELDS = 'name,resource_subtype,memberships.section.name'
@@ -55,7 +40,7 @@ async function read({ context }: Visitor, { project }: Launch, name: string) {
 }
 
 test('a new task gets a section, a type and files', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Chips', ['Brief'])
   const dialog = await openDialog(page, launch, 'Brief')
@@ -79,7 +64,7 @@ test('a new task gets a section, a type and files', { skip }, async t => {
 })
 
 test('a new approval is pending, in the section with the focus', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Approvals', ['Brief'])
   await openList(page, launch)
@@ -98,7 +83,7 @@ test('a new approval is pending, in the section with the focus', { skip }, async
 })
 
 test('a file that cannot be sent is reported, and is sent again on request', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Failing files', ['Brief'])
   const dialog = await openDialog(page, launch, 'Brief')

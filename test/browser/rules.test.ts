@@ -1,29 +1,12 @@
 /** The rules of a project: writing one, its switch, its runs, and the messages of the server. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, openList, untilEqual } from './launch.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 async function openRules(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Project actions', exact: true }).click()
@@ -44,7 +27,7 @@ const rulesOf = (visitor: Visitor, { project }: Launch) =>
   callConsole<ShownRule[]>(visitor, 'GET', `/rules?project=${project}`)
 
 test('a rule is written with the objects of the project, changed, paused and deleted', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Rules', ['A task'])
   await openList(page, launch)
@@ -85,7 +68,7 @@ test('a rule is written with the objects of the project, changed, paused and del
 })
 
 test('a message of the server is shown at the part that it is about', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Mistakes'))
   await openRules(page)
@@ -101,7 +84,7 @@ test('a message of the server is shown at the part that it is about', { skip }, 
 })
 
 test('the runs of a rule name the task and what came of them', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Runs')
   const rule = await callConsole<{ gid: string }>(visitor, 'POST', '/rules', {
@@ -127,7 +110,7 @@ test('the runs of a rule name the task and what came of them', { skip }, async t
 })
 
 test('the form of a rule fits a narrow window', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 320, height: 640 } })
+  const visitor = await administrator(t, site, { viewport: { width: 320, height: 640 } })
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Narrow'))
   await openRules(page)

@@ -1,29 +1,12 @@
 /** The search screen, and what the command menu finds. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual, untilTasks } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const headers = { 'x-requested-with': 'test' }
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search tasks' })
@@ -39,7 +22,7 @@ async function open(visitor: Visitor, query = ''): Promise<string> {
 }
 
 test('words find tasks, which are edited in place; the words are in the address', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Vessels', workspace })
@@ -73,7 +56,7 @@ test('words find tasks, which are edited in place; the words are in the address'
 })
 
 test('filters find tasks without words, and say so when nothing matches', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   await createObject(visitor, '/tasks', { name: 'Mend the sail', workspace, assignee: 'me' })
@@ -92,7 +75,7 @@ test('filters find tasks without words, and say so when nothing matches', { skip
 })
 
 test('projects, people, comments and files have results of their own', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Lantern festival', workspace })
@@ -124,7 +107,7 @@ test('projects, people, comments and files have results of their own', { skip },
 })
 
 test('a search is saved and opened from the sidebar', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   await createObject(visitor, '/tasks', { name: 'Oil the hinges', workspace, assignee: 'me' })
@@ -146,7 +129,7 @@ test('a search is saved and opened from the sidebar', { skip }, async t => {
 })
 
 test('results beyond a hundred are read while scrolling', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Tiles', workspace })
@@ -172,7 +155,7 @@ test('results beyond a hundred are read while scrolling', { skip }, async t => {
 })
 
 test('a pasted link opens its object', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   const task = await createObject(visitor, '/tasks', { name: 'Linked', workspace })
@@ -184,7 +167,7 @@ test('a pasted link opens its object', { skip }, async t => {
 test('the command menu finds people and teams, limits itself by signs, and begins with recent objects', {
   skip,
 }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await open(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Quarry', workspace })
@@ -219,7 +202,7 @@ test('the command menu finds people and teams, limits itself by signs, and begin
 })
 
 test('the search screen works in narrow windows', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 390, height: 760 } })
+  const visitor = await administrator(t, site, { viewport: { width: 390, height: 760 } })
   const { page } = visitor
   await open(visitor, '?q=tile')
   await grid(page).waitFor()

@@ -1,7 +1,7 @@
 /** The settings of a person, the addresses of earlier versions, and the trash. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { untilEqual } from './launch.ts'
 import {
   administrator,
@@ -10,21 +10,11 @@ import {
   firstOrganization,
   openVisitor,
   PASSWORD,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const appearance = (page: Page) =>
@@ -33,7 +23,7 @@ const appearance = (page: Page) =>
   )
 
 test('addresses of earlier versions lead to the present pages and keep the query', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)
   const moved = [
@@ -55,7 +45,7 @@ test('addresses of earlier versions lead to the present pages and keep the query
 })
 
 test('the appearance applies at once, after a reload and in other browsers', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/appearance')
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.getByRole('radio', { name: 'Compact' }).check()
@@ -68,7 +58,7 @@ test('the appearance applies at once, after a reload and in other browsers', { s
   await heading(page, 'Appearance').waitFor()
   await untilEqual(() => appearance(page), ['dark', 'compact', 'more'])
 
-  const other = await administrator(t, browser, server)
+  const other = await administrator(t, site)
   await other.page.goto('/settings/appearance')
   await other.page.locator('html[data-contrast=more][data-theme=dark]').waitFor()
   await other.page.getByRole('radio', { name: 'System' }).check()
@@ -79,7 +69,7 @@ test('the appearance applies at once, after a reload and in other browsers', { s
 })
 
 test('the switch of single keys applies to the next key', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/shortcuts')
   const single = page.getByRole('switch', { name: 'Single-key shortcuts' })
   await single.uncheck()
@@ -97,7 +87,7 @@ test('the switch of single keys applies to the next key', { skip }, async t => {
 })
 
 test('the week and the time zone are stored for the person', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto('/settings/language')
   await page.getByRole('combobox', { name: 'Week starts on' }).selectOption('Sunday')
@@ -112,7 +102,7 @@ test('the week and the time zone are stored for the person', { skip }, async t =
 })
 
 test('the stored data of the browser is deleted on request', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/device')
   const names = () => page.evaluate<string[]>('indexedDB.databases().then(all => all.map(one => one.name))')
   while ((await names()).length === 0) await page.waitForTimeout(20)
@@ -123,7 +113,7 @@ test('the stored data of the browser is deleted on request', { skip }, async t =
 })
 
 test('a person restores from the trash, and only administrators see what others deleted', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   const workspace = await firstOrganization(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Winter', workspace })
@@ -139,7 +129,7 @@ test('a person restores from the trash, and only administrators see what others 
 
   const path = `/organizations/${workspace}/invitations`
   const { link } = await callConsole<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
-  const other = await openVisitor(t, browser, server)
+  const other = await openVisitor(t, site)
   await callConsole(other, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await other.page.goto(`/1/${workspace}/trash`)
   await other.page.getByText('The trash is empty').waitFor()
@@ -147,7 +137,7 @@ test('a person restores from the trash, and only administrators see what others 
 })
 
 test('what waits to be sent goes on after the person signs in again', { skip }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   await page.goto('/settings/tokens')
   await heading(page, 'Access tokens').waitFor()
   await context.clearCookies()

@@ -1,29 +1,13 @@
 /** Sharing a project: members and their access, requests for access, privacy, and people who may not share. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, openList, press, untilEqual, untilSent } from './launch.ts'
 import { memberOf, userOf } from './members.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** Opens the dialog of a project. */
 async function openShare(page: Page, launch: Launch, name: string) {
@@ -42,9 +26,9 @@ async function membershipsOf(visitor: Visitor, project: string) {
 }
 
 test('an admin adds a person and a guest, changes their access and removes one', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Launch')
-  const ben = await memberOf(t, { browser, server, host }, 'ben@example.com')
+  const ben = await memberOf(t, { ...site, host }, 'ben@example.com')
   const { page } = host
   const dialog = await openShare(page, launch, 'Launch')
   const field = dialog.getByRole('combobox', { name: 'Add people', exact: true })
@@ -75,7 +59,7 @@ test('an admin adds a person and a guest, changes their access and removes one',
 })
 
 test('the last admin keeps their access', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Alone')
   const dialog = await openShare(host.page, launch, 'Alone')
   await untilEqual(() => dialog.getByRole('combobox', { name: 'Access of admin', exact: true }).isDisabled(), true)
@@ -83,9 +67,9 @@ test('the last admin keeps their access', { skip }, async t => {
 })
 
 test('privacy and minimum levels change at once, and limit what editors may do', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Open')
-  const eva = await memberOf(t, { browser, server, host }, 'eva@example.com')
+  const eva = await memberOf(t, { ...site, host }, 'eva@example.com')
   await createObject(host, '/memberships', {
     ...{ parent: launch.project, member: await userOf(eva), access_level: 'editor' },
   })
@@ -111,9 +95,9 @@ test('privacy and minimum levels change at once, and limit what editors may do',
 })
 
 test('a person asks for access, and an admin approves it', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Closed')
-  const { page } = await memberOf(t, { browser, server, host }, 'rea@example.com')
+  const { page } = await memberOf(t, { ...site, host }, 'rea@example.com')
   const address = `/1/${launch.workspace}/project/${launch.project}`
   await page.goto(address)
   await page.getByRole('heading', { level: 1, name: 'Not found', exact: true }).waitFor()
@@ -134,7 +118,7 @@ test('a person asks for access, and an admin approves it', { skip }, async t => 
 
 test('the dialog fits a narrow window', { skip }, async t => {
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
-  const visitor = await administrator(t, browser, server, phone)
+  const visitor = await administrator(t, site, phone)
   await openShare(visitor.page, await createLaunch(visitor, 'Narrow'), 'Narrow')
   await untilEqual(() => visitor.page.evaluate('document.documentElement.scrollWidth'), 320)
   await untilEqual(() => visitor.page.locator('.dialog').evaluate(one => one.scrollWidth - one.clientWidth), 0)

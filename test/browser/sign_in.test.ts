@@ -1,7 +1,7 @@
 /** Sign-in: the first start, passwords, links, providers, sessions and return paths. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { ownPath } from '../../web/src/own_path.ts'
 import { openidProvider } from '../harness/sign_in/provider.ts'
 import { untilEqual } from './launch.ts'
@@ -11,23 +11,15 @@ import {
   callConsole,
   openVisitor,
   PASSWORD,
-  type Server,
   secretIn,
   setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
   startServer,
   statusOf,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 async function signIn(page: Page, password: string, email = ADMINISTRATOR) {
   await page.getByLabel('E-mail address').fill(email)
@@ -44,7 +36,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 test('the first administrator signs in, creates an access token and revokes it', { skip }, async t => {
   const fresh = await startServer()
-  const { page } = await openVisitor(t, browser, fresh)
+  const { page } = await openVisitor(t, { ...site, server: fresh })
   await page.goto(fresh.link)
   await heading(page, 'Welcome').waitFor()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -79,8 +71,8 @@ test('the first administrator signs in, creates an access token and revokes it',
 })
 
 test('the sign-in page offers a new link when a link has expired', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
-  await page.goto(`${server.url}/sign_in#${'0'.repeat(48)}`)
+  const { page } = await openVisitor(t, site)
+  await page.goto(`${site.server.url}/sign_in#${'0'.repeat(48)}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await heading(page, 'This link has expired').waitFor()
   await untilEqual(() => page.getByRole('button', { name: 'Sign in' }).count(), 0)
@@ -94,7 +86,7 @@ test('the sign-in page offers a new link when a link has expired', { skip }, asy
 test('the form counts the characters of a new password and rejects a short one', {
   skip,
 }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/security')
   await page.getByLabel('New password').pressSequentially('three')
   await page.getByText('5 of 12').waitFor()
@@ -110,7 +102,7 @@ test('the form counts the characters of a new password and rejects a short one',
 test('a person without a session is redirected to the sign-in page and returns to the requested path', {
   skip,
 }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto('/settings/security?a=1%20b')
   await heading(page, 'Sign in').waitFor()
   assert.equal(new URL(page.url()).search, '?return_to=%2Fsettings%2Fsecurity%3Fa%3D1%2520b')
@@ -120,11 +112,11 @@ test('a person without a session is redirected to the sign-in page and returns t
 })
 
 test('the sign-in page does not redirect to another site', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto('/sign_in?return_to=//elsewhere.example/x')
   await signIn(page, PASSWORD)
   await heading(page, 'Home').waitFor()
-  assert.equal(new URL(page.url()).origin, server.url)
+  assert.equal(new URL(page.url()).origin, site.server.url)
 })
 
 test('a return path is accepted only if it is on this server', () => {
@@ -147,7 +139,7 @@ test('a return path is accepted only if it is on this server', () => {
 })
 
 test('a person signs in again in the dialog of an ended session and keeps their input', { skip }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   await page.goto('/settings/tokens')
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('Name').fill('half typed')
@@ -164,11 +156,11 @@ test('a person signs in again in the dialog of an ended session and keeps their 
   await untilEqual(() => page.getByLabel('Name').inputValue(), 'half typed')
   await untilEqual(() => page.getByRole('alert').count(), 0)
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  assert.equal(await statusOf(server, await secretIn(page, 'Token')), 200)
+  assert.equal(await statusOf(site.server, await secretIn(page, 'Token')), 200)
 })
 
 test('the dialog of an ended session links to other sign-in methods, which return to the page', { skip }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   await page.goto('/settings/profile')
   await heading(page, 'Profile').waitFor()
   await context.clearCookies()
@@ -181,7 +173,7 @@ test('the dialog of an ended session links to other sign-in methods, which retur
 })
 
 test('a page with an ended session reloads when another person signs in in another tab', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const path = `/organizations/${organizations[0]?.gid}/invitations`
@@ -198,7 +190,7 @@ test('a page with an ended session reloads when another person signs in in anoth
 })
 
 test('a sign-out closes the session in all tabs', { skip }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   await page.goto('/settings/tokens')
   await page.getByText('Set-up').waitFor()
   const other = await context.newPage()
@@ -208,7 +200,7 @@ test('a sign-out closes the session in all tabs', { skip }, async t => {
 })
 
 test('a person changes their name', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/profile')
   await page.getByLabel('Name', { exact: true }).fill('Ann Weaver')
   await page.getByRole('button', { name: 'Save name' }).click()
@@ -221,7 +213,7 @@ test('a person changes their name', { skip }, async t => {
 })
 
 test('the page for a sign-in link does not reveal whether an address has an account', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   await page.goto('/sign_in')
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await page.getByLabel('E-mail address').fill('nobody@example.com')
@@ -234,8 +226,8 @@ test('an identity provider signs in people with an account and rejects others wi
 }, async t => {
   const provider = await openidProvider()
   const own = await startServer()
-  await setAdministratorPassword(browser, own)
-  const visitor = await administrator(t, browser, own)
+  await setAdministratorPassword({ ...site, server: own })
+  const visitor = await administrator(t, { ...site, server: own })
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   const { page } = visitor
   await page.goto(`/admin/${organizations[0]?.gid}/sign_in`)
@@ -251,7 +243,7 @@ test('an identity provider signs in people with an account and rejects others wi
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The settings are saved.').waitFor()
 
-  const { page: otherPage } = await openVisitor(t, browser, own, { allowed: [provider.issuer] })
+  const { page: otherPage } = await openVisitor(t, { ...site, server: own }, { allowed: [provider.issuer] })
   provider.person = { sub: '1', email: 'nobody@example.com', email_verified: true }
   await otherPage.goto('/sign_in?return_to=%2Ftokens')
   await otherPage.getByRole('link', { name: 'Continue with Example' }).click()

@@ -1,30 +1,13 @@
 /** Snoozed notifications: they leave the inbox at once, and come back at their time or by "Undo". */
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { headers, press, untilEqual, untilSent, untilTrue } from './launch.ts'
 import { memberOf, userOf } from './members.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** How long the last test snoozes. */
 const SHORT_MS = 2000
@@ -33,9 +16,9 @@ let people = 0
 
 /** A new person with notifications about tasks of these names, the first one the oldest, in the browser of the test. */
 async function inboxWith(t: TestContext, names: readonly string[]) {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const workspace = await firstOrganization(host)
-  const visitor = await memberOf(t, { browser, server, host }, `snoozing${++people}@example.com`)
+  const visitor = await memberOf(t, { ...site, host }, `snoozing${++people}@example.com`)
   const assignee = await userOf(visitor)
   for (const name of names) await createObject(host, '/tasks', { name, workspace, assignee })
   const { page } = visitor

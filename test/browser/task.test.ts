@@ -1,7 +1,7 @@
 /** The task as a page and in the pane: people read, write, discuss and divide it, alone and at the same time. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual } from './launch.ts'
 import {
@@ -10,22 +10,12 @@ import {
   createObject,
   firstOrganization,
   openVisitor,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const headers = { 'x-requested-with': 'test' }
 const POLL_MS = 50
@@ -60,7 +50,7 @@ const comments = (page: Page, person: string) => page.getByRole('article', { nam
 
 /** The administrator with a task in a project, and the address of its page. */
 async function withTask(t: Parameters<typeof administrator>[0], more: Json = {}) {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const workspace = await firstOrganization(visitor)
   const project = await createObject(visitor, '/projects', { name: 'Launch', workspace, privacy_setting: 'private' })
   const task = await createObject(visitor, '/tasks', { name: 'Write the brief', projects: [project], ...more })
@@ -77,7 +67,7 @@ async function invite(
   const invited = { email: `${name.toLowerCase()}${Date.now()}@example.com`, name }
   const path = `/organizations/${place.workspace}/invitations`
   const { link } = await callConsole<{ link: string }>(host, 'POST', path, invited)
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, site)
   await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   const { user } = await callConsole<{ user: { gid: string } }>(visitor, 'GET', '/session')
   await createObject(host, '/memberships', { parent: place.project, member: user.gid, access_level: place.level })

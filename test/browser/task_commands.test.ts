@@ -1,29 +1,12 @@
 /** The keys of tasks in a project list, against a real server: what they do is what the server then has. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { Json } from '../harness/world.ts'
 import { untilEqual } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let server: Server
-let browser: Browser
-before(async () => {
-  if (skip) return
-  server = await startServer()
-  browser = await startBrowser()
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const headers = { 'x-requested-with': 'test' }
 
@@ -37,7 +20,7 @@ interface Office {
 
 /** A project with three tasks in "To do", shown as a list. */
 async function office(t: Parameters<typeof administrator>[0]): Promise<Office> {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const workspace = await firstOrganization(visitor)
   const team = await createObject(visitor, '/teams', { organization: workspace, name: `Team ${Date.now()}` })
   const project = await createObject(visitor, '/projects', { workspace, team, name: 'Launch' })

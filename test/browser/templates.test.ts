@@ -1,29 +1,11 @@
 /** Templates of projects: saved from a project, used with a date, and deleted; the job that duplicates a project. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { violations } from './axe.ts'
 import { createLaunch, headers, openList, row, untilEqual, untilTasks } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  firstOrganization,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 async function choose({ page }: Visitor, name: string) {
   await page.getByRole('button', { name: 'Project actions', exact: true }).click()
@@ -31,7 +13,7 @@ async function choose({ page }: Visitor, name: string) {
 }
 
 test('a project is saved as a template, and a new one is made of it for a day', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page, context } = visitor
   const launch = await createLaunch(visitor, 'Concert', ['Book the venue'])
   const dates = { data: { start_on: '2026-12-01', due_on: '2026-12-31' } }
@@ -71,7 +53,7 @@ test('a project is saved as a template, and a new one is made of it for a day', 
 })
 
 test('the page of a team has its templates, and makes a project of one', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const organization = await firstOrganization(visitor)
   const team = await createObject(visitor, '/teams', { name: 'Stage', organization })
@@ -90,7 +72,7 @@ test('the page of a team has its templates, and makes a project of one', { skip 
 })
 
 test('the dialog of a new project leads to the templates', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'First'))
   await page.getByRole('button', { name: 'New project', exact: true }).click()
@@ -100,7 +82,7 @@ test('the dialog of a new project leads to the templates', { skip }, async t => 
 })
 
 test('a duplicated project opens with its tasks when the job has ended', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openList(page, await createLaunch(visitor, 'Original', ['One', 'Two']))
   await choose(visitor, 'Duplicate')

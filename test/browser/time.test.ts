@@ -1,28 +1,12 @@
 /** The time of a task in the pane: entries, and the timer. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, openList, row, untilEqual } from './launch.ts'
-import {
-  administrator,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** Opens the pane of a task, and returns its part about time. */
 async function openTime(page: Page, task: string) {
@@ -49,7 +33,7 @@ async function entriesOf({ context }: Visitor, task: string): Promise<Entry[]> {
 const gidOf = async (page: Page, task: string) => (await row(page, task).getAttribute('data-gid')) ?? ''
 
 test('time is added, changed and deleted, and the sum follows', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Time', ['Sew the tent'])
   await createObject(visitor, '/time_tracking_categories', { name: 'Workshop', workspace: launch.workspace })
@@ -90,7 +74,7 @@ test('time is added, changed and deleted, and the sum follows', { skip }, async 
 })
 
 test('the timer survives a reload, and moves to another task with its time recorded', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Timer', ['First', 'Second'])
   await openList(page, launch)
@@ -119,7 +103,7 @@ test('the timer survives a reload, and moves to another task with its time recor
 })
 
 test('the time of a task fits a narrow window', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 320, height: 640 } })
+  const visitor = await administrator(t, site, { viewport: { width: 320, height: 640 } })
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Narrow', ['Small'])
   await openList(page, launch)

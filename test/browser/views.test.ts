@@ -1,7 +1,7 @@
 /** Filters, sorting, groups and saved views of a project. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { untilEqual } from './launch.ts'
 import {
@@ -9,22 +9,12 @@ import {
   callConsole,
   createObject,
   firstOrganization,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** A project with three open tasks and a completed one, on the screen. */
 async function openProject(visitor: Visitor, query = ''): Promise<string> {
@@ -77,7 +67,7 @@ async function choose(page: Page, menu: string, item: string, role: 'menuitemrad
 }
 
 test('the list shows incomplete tasks unless the menu or the address says otherwise', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openProject(visitor)
   await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
@@ -89,7 +79,7 @@ test('the list shows incomplete tasks unless the menu or the address says otherw
 })
 
 test('filters apply at once, stand in the address, and are cleared', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openProject(visitor)
   await button(page, 'Filter').click()
@@ -114,7 +104,7 @@ test('filters apply at once, stand in the address, and are cleared', { skip }, a
 })
 
 test('the dialog filters by dates, people, tags and options', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const project = await openProject(visitor)
   await page.locator('h1').focus()
@@ -141,7 +131,7 @@ test('the dialog filters by dates, people, tags and options', { skip }, async t 
 })
 
 test('an address with filters shows their result, and Shift+F clears them', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openProject(visitor, '?f.due_on=gt:2026-01-01&zoom=weeks')
   await expectRows(page, ['Gate'])
@@ -152,7 +142,7 @@ test('an address with filters shows their result, and Shift+F clears them', { sk
 })
 
 test('a task that is added below a filter stays on the screen', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openProject(visitor, '?f.assignee=me')
   await button(page, 'Add task').first().click()
@@ -168,7 +158,7 @@ test('a task that is added below a filter stays on the screen', { skip }, async 
 })
 
 test('menus and column headers sort, group and hide', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openProject(visitor)
   await choose(page, 'Sort', 'Name')
@@ -196,7 +186,7 @@ test('menus and column headers sort, group and hide', { skip }, async t => {
 })
 
 test('dragging into another group changes the value of the task and says so', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await openProject(visitor, '?group=assignee')
   const task = row(page, 'Bed 9')
@@ -224,7 +214,7 @@ test('dragging into another group changes the value of the task and says so', { 
 })
 
 test('a view is saved, opened, changed, reset and deleted', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const project = await openProject(visitor, '?f.assignee=me&sort=name')
   await button(page, 'Save view').click()

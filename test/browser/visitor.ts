@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { type CleanupScope, folderFor, startProgram, workloom } from '../harness/program.ts'
 
@@ -74,6 +74,23 @@ export async function startBrowser(): Promise<Browser> {
   return browser
 }
 
+/** A server, and a browser that visits it. */
+export interface Site {
+  browser: Browser
+  server: Server
+}
+
+/** The site of a test file, whose administrator has a password. It starts before the tests, and its members exist then. */
+export function siteOfFile(): Site {
+  const site = {} as Site
+  before(async () => {
+    if (skip) return
+    const [browser, server] = await Promise.all([startBrowser(), startServer()])
+    await setAdministratorPassword(Object.assign(site, { browser, server }))
+  })
+  return site
+}
+
 export interface Visitor {
   page: Page
   context: BrowserContext
@@ -87,8 +104,7 @@ interface VisitorOptions extends BrowserContextOptions {
 /** Opens a browser context for a new person. At the end, the test fails if a page violated the invariant. */
 export async function openVisitor(
   t: CleanupScope,
-  browser: Browser,
-  { url }: Server,
+  { browser, server: { url } }: Site,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
   const { allowed = [], ...rest } = options
@@ -135,20 +151,15 @@ export async function createObject({ context }: Visitor, path: string, data: obj
 }
 
 /** Signs in with the link of the first start, and sets the password of the administrator. */
-export async function setAdministratorPassword(browser: Browser, server: Server): Promise<void> {
-  const visitor = await openVisitor(file, browser, server)
-  await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(server.link).hash.slice(1) })
+export async function setAdministratorPassword(site: Site): Promise<void> {
+  const visitor = await openVisitor(file, site)
+  await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(site.server.link).hash.slice(1) })
   await callConsole(visitor, 'PUT', '/password', { password: PASSWORD })
 }
 
 /** Opens a visitor that is signed in as the administrator. */
-export async function administrator(
-  t: CleanupScope,
-  browser: Browser,
-  server: Server,
-  options?: VisitorOptions,
-): Promise<Visitor> {
-  const visitor = await openVisitor(t, browser, server, options)
+export async function administrator(t: CleanupScope, site: Site, options?: VisitorOptions): Promise<Visitor> {
+  const visitor = await openVisitor(t, site, options)
   await callConsole(visitor, 'POST', '/sign_in', { email: ADMINISTRATOR, password: PASSWORD })
   return visitor
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { receiver } from '../harness/receiver.ts'
 import { violations } from './axe.ts'
 import { untilEqual, untilTrue } from './launch.ts'
@@ -14,22 +14,13 @@ import {
   createObject,
   firstOrganization,
   openVisitor,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
   startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 /** Creates objects for the lists of the organization, and returns its gid. */
 async function fillOrganization(visitor: Visitor): Promise<string> {
@@ -93,7 +84,7 @@ const ADMINISTRATION = [
 ]
 
 test('every page is accessible in both colour schemes and fits 320 pixels', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await fillOrganization(visitor)
   const hook = await createFailingWebhook(visitor, workspace)
@@ -123,7 +114,7 @@ test('every page is accessible in both colour schemes and fits 320 pixels', { sk
 })
 
 test('the sign-in page is accessible', { skip }, async t => {
-  const { page } = await openVisitor(t, browser, server)
+  const { page } = await openVisitor(t, site)
   for (const path of ['/sign_in', '/sign_in?problem=no_account', '/sign_in#link']) {
     await page.goto(path)
     await waitUntilLoaded(page)
@@ -133,11 +124,11 @@ test('the sign-in page is accessible', { skip }, async t => {
 
 /** Opens a visitor that was just invited and has no objects. */
 async function invitedVisitor(t: TestContext): Promise<Visitor> {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(host, 'GET', '/session')
   const path = `/organizations/${organizations[0]?.gid}/invitations`
   const { link } = await callConsole<{ link: string }>(host, 'POST', path, { email: 'new@example.com' })
-  const visitor = await openVisitor(t, browser, server)
+  const visitor = await openVisitor(t, site)
   await callConsole(visitor, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   return visitor
 }
@@ -155,7 +146,7 @@ test('empty pages and error messages are accessible', { skip }, async t => {
 })
 
 test('dialogs are accessible', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.goto('/settings/tokens')
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('Name').fill('looks')
@@ -171,7 +162,7 @@ test('dialogs are accessible', { skip }, async t => {
 
 test('the first steps, an expired link and an ended session are accessible', { skip }, async t => {
   const fresh = await startServer()
-  const { page, context } = await openVisitor(t, browser, fresh)
+  const { page, context } = await openVisitor(t, { ...site, server: fresh })
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(fresh.link)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -196,7 +187,7 @@ test('the first steps, an expired link and an ended session are accessible', { s
 })
 
 test('the menu of a small screen closes with Escape and returns the focus', { skip }, async t => {
-  const { page } = await administrator(t, browser, server)
+  const { page } = await administrator(t, site)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -209,7 +200,7 @@ test('the menu of a small screen closes with Escape and returns the focus', { sk
 })
 
 test('the limits show an idle token on one line', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const { organizations } = await callConsole<{ organizations: { gid: string }[] }>(visitor, 'GET', '/session')
   for (let count = 0; count < 10; count++) await callConsole(visitor, 'POST', '/tokens', { name: `idle ${count}` })
@@ -224,7 +215,7 @@ test('the limits show an idle token on one line', { skip }, async t => {
 })
 
 test('the chosen colour theme overrides the system and is stored', { skip }, async t => {
-  const { page } = await administrator(t, browser, server, { colorScheme: 'light' })
+  const { page } = await administrator(t, site, { colorScheme: 'light' })
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   await page.goto('/settings/appearance')
   await page.getByRole('radio', { name: 'Light' }).waitFor()
@@ -242,7 +233,7 @@ test('the chosen colour theme overrides the system and is stored', { skip }, asy
 })
 
 test('a setting that a reload interrupts is sent again', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto('/settings/appearance')
   await page.route('**/-/preferences', () => {})
@@ -256,24 +247,24 @@ test('a setting that a reload interrupts is sent again', { skip }, async t => {
 
 /** Starts another site that has a page of this server in a frame, and returns its origin. */
 async function framingSite(t: TestContext): Promise<string> {
-  const site = createServer((_request, response) => {
+  const framing = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(`<link rel="icon" href="data:,"><iframe src="${server.url}/settings/tokens"></iframe>`)
+    response.end(`<link rel="icon" href="data:,"><iframe src="${site.server.url}/settings/tokens"></iframe>`)
   })
-  await once(site.listen(0, '127.0.0.1'), 'listening')
+  await once(framing.listen(0, '127.0.0.1'), 'listening')
   t.after(() => {
-    site.closeAllConnections()
-    site.close()
+    framing.closeAllConnections()
+    framing.close()
   })
-  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${(framing.address() as AddressInfo).port}`
 }
 
 test('another site cannot show a page in a frame', { skip }, async t => {
-  const site = await framingSite(t)
-  const context = await browser.newContext()
+  const framing = await framingSite(t)
+  const context = await site.browser.newContext()
   t.after(() => context.close())
   const page = await context.newPage()
-  await page.goto(site)
+  await page.goto(framing)
   const [, frame] = page.frames()
   assert.equal(frame?.url(), 'chrome-error://chromewebdata/')
 })
@@ -281,7 +272,7 @@ test('another site cannot show a page in a frame', { skip }, async t => {
 test('a page reports a server that does not respond and retries on request', {
   skip,
 }, async t => {
-  const { page, context } = await administrator(t, browser, server)
+  const { page, context } = await administrator(t, site)
   await page.goto('/settings/profile')
   await waitUntilLoaded(page)
   await context.route('**/-/tokens', route => route.abort())

@@ -1,7 +1,7 @@
 /** The pages of webhooks and jobs: health, deliveries and redelivery, with the keyboard only. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { acceptAll, type Receiver, receiver } from '../harness/receiver.ts'
 import { untilEqual } from './launch.ts'
 import {
@@ -10,22 +10,12 @@ import {
   createObject,
   firstOrganization,
   openVisitor,
-  type Server,
-  setAdministratorPassword,
+  siteOfFile,
   skip,
-  startBrowser,
-  startServer,
   type Visitor,
 } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const HOUR_MS = 3_600_000
 const headers = { 'x-requested-with': 'test' }
@@ -48,14 +38,14 @@ async function rows(page: Page, count: number) {
 }
 
 test('a person follows the deliveries of a webhook, redelivers them and deletes the webhook', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const target = await receiver()
   await page.goto('/settings/api')
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).press('Enter')
   await page.getByText('No webhooks yet').waitFor()
   const line = await page.locator('.copyable code').innerText()
-  assert.ok(line.includes('-d resource=PROJECT') && line.endsWith(` ${server.url}/api/1.0/webhooks`), line)
+  assert.ok(line.includes('-d resource=PROJECT') && line.endsWith(` ${site.server.url}/api/1.0/webhooks`), line)
 
   const project = await createObject(visitor, '/projects', {
     name: 'Launch',
@@ -101,7 +91,7 @@ test('a person follows the deliveries of a webhook, redelivers them and deletes 
 })
 
 test('the page of a failing webhook shows the response of the target and the next attempt', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const target = await receiver()
   const first = await createObject(visitor, '/projects', {
@@ -150,12 +140,12 @@ async function applicationToken(visitor: Visitor): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri })
   body.set('client_id', app.gid)
   body.set('client_secret', app.client_secret)
-  const answer = await fetch(`${server.url}/-/oauth_token`, { method: 'POST', body })
+  const answer = await fetch(`${site.server.url}/-/oauth_token`, { method: 'POST', body })
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
 test('the webhook of an application is visible and cannot be deleted on its page', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const { url } = await receiver()
   const project = await createObject(visitor, '/projects', {
@@ -172,12 +162,12 @@ test('the webhook of an application is visible and cannot be deleted on its page
   await page.goto(`/settings/webhooks/${gid}`)
   await page.getByText('An application created this webhook.').waitFor()
   await untilEqual(() => page.getByRole('button', { name: 'Delete' }).count(), 0)
-  const { status } = await fetch(`${server.url}/api/1.0/webhooks/${gid}`, { method: 'DELETE', headers: bearer })
+  const { status } = await fetch(`${site.server.url}/api/1.0/webhooks/${gid}`, { method: 'DELETE', headers: bearer })
   assert.equal(status, 200)
 })
 
 test('the page of jobs is only for administrators of the installation', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto(`/admin/${await firstOrganization(visitor)}/people`)
   await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).press('Enter')
@@ -186,7 +176,7 @@ test('the page of jobs is only for administrators of the installation', { skip }
 
   const path = `/organizations/${await firstOrganization(visitor)}/invitations`
   const { link } = await callConsole<{ link: string }>(visitor, 'POST', path, { email: 'ben@example.com', name: 'Ben' })
-  const other = await openVisitor(t, browser, server)
+  const other = await openVisitor(t, site)
   await callConsole(other, 'POST', '/sign_in/link', { link: new URL(link).hash.slice(1) })
   await other.page.goto('/admin/jobs')
   await other.page.getByRole('alert').getByText('Only administrators').waitFor()
