@@ -36,6 +36,11 @@ const docOfTasks = 'The tasks, at most 500. Their order is the one in the new pr
 /** The tasks of a task template: the first one is the task, the others are its subtasks. */
 export const taskTemplateTasks = parts('task', taskFields, { required: true, doc: docOfTasks })
 
+const former = number({ doc: 'The position that the task had: what the caller cannot see of it stays.' })
+
+/** The tasks that replace those of a task template. */
+export const editedTemplateTasks = parts('task', { ...taskFields, former }, { doc: docOfTasks })
+
 const projectTaskFields = {
   ...taskFields,
   section: number({ nullable: true, doc: 'The position of its section; by default the first.' }),
@@ -45,9 +50,10 @@ const projectTaskFields = {
 /** The tasks of a project template. */
 export const projectTemplateTasks = parts('task', projectTaskFields, { required: true, doc: docOfTasks })
 
-export type TemplateTaskInput = Values<typeof projectTaskFields>
+export type TemplateTaskInput = Values<typeof projectTaskFields> & { former?: number }
 
-const MAX_TASKS = 500
+/** The tasks that a composed template can have. */
+export const MAX_TASKS = 500
 const MAX_DAYS = 100_000
 const MAX_VALUES = 100
 
