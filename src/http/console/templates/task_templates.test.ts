@@ -134,6 +134,20 @@ test('a template that has changed since it was read is not overwritten', async (
   assert.equal((await contents(gid)).name, 'Late')
 })
 
+test('a start can be on the day after the due date in UTC, and not later', async () => {
+  const { page, compose, contents } = await workshop()
+  const dates = { start_on: 1, due_on: 0, due_time: '23:00:00.000Z' }
+  const gid = await compose([{ name: 'Hire', ...dates }])
+  assert.partialDeepStrictEqual((await contents(gid)).tasks[0], dates)
+  for (const wrong of [
+    { ...dates, start_on: 2 },
+    { ...dates, due_time: null },
+  ]) {
+    const { status, message } = await page.put(`/task_templates/${gid}`, { tasks: [{ name: 'Hire', ...wrong }] })
+    assert.deepEqual([status, message], [400, 'tasks: [0]: start_on: Must not be after the due date'])
+  }
+})
+
 test('only editors of its project read the contents of a task template', async () => {
   const { ann, ben, project, compose, ...home } = await workshop()
   const gid = await compose([{ name: 'Hire' }])

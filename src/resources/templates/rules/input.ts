@@ -105,7 +105,10 @@ function parseTask(
   const start = parseDays(`${at}: start_on`, given.start_on ?? null, null)
   const due = parseDays(`${at}: due_on`, given.due_on ?? null, parseTime(`${at}: due_time`, given.due_time ?? null))
   if (start && !due) throw invalid(`${at}: start_on`, 'Needs a due date')
-  if (start && due && start.days > due.days) throw invalid(`${at}: start_on`, 'Must not be after the due date')
+  // A due time is one in UTC: in the zone of its author, the day can be the next one.
+  const lastDays = due && (due.time === null ? due.days : due.days + 1)
+  if (start && lastDays !== null && start.days > lastDays)
+    throw invalid(`${at}: start_on`, 'Must not be after the due date')
   if (start && given.resource_subtype === 'milestone') throw malformed('Milestones cannot have a start date')
   return {
     ...blankTask,
