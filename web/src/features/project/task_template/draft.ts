@@ -131,15 +131,13 @@ export function possibleDependencies(draft: TemplateDraft, { key }: TaskDraft): 
   return orderedTasks(draft).filter(task => !blocked.has(task.key))
 }
 
-export interface TaskProblem {
+/** The first task without a name: the server would refuse the template. */
+export const blankTask = (draft: TemplateDraft): TaskDraft | undefined =>
+  orderedTasks(draft).find(task => nameOf(draft, task).trim() === '')
+
+interface TaskProblem {
   readonly key: string
   readonly text: string
-}
-
-/** The first task without a name: the server would refuse the template. */
-export function blankTask(draft: TemplateDraft): TaskProblem | null {
-  const blank = orderedTasks(draft).find(task => nameOf(draft, task).trim() === '')
-  return blank ? { key: blank.key, text: 'Enter a name.' } : null
 }
 
 const MEMBERS: Readonly<Record<string, string>> = {

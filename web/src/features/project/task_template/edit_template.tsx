@@ -13,7 +13,7 @@ import { type FieldValue, kindOf } from '../../../data/custom_fields.ts'
 import { useCache } from '../../../data/hooks.ts'
 import { readTaskTemplate, updateTaskTemplate } from '../../../data/task_templates.ts'
 import type { NamedObject } from '../../../data/types.ts'
-import { blankTask, changeOf, problemIn, rootOf, type TaskProblem, taskIn } from './draft.ts'
+import { blankTask, changeOf, problemIn, rootOf, type TaskDraft, taskIn } from './draft.ts'
 import type { TemplateField } from './fields.tsx'
 import { TaskForm } from './task_form.tsx'
 import { useNames } from './use_names.ts'
@@ -64,7 +64,7 @@ type DraftState = ReturnType<typeof useTemplateDraft>
 
 /** Saves the draft, and leads to the task that the form or the server refuses. */
 function useSave({ base, draft, isChanged, forget }: DraftState, show: (key: string) => void, onSaved: () => void) {
-  const [blank, setBlank] = useState<TaskProblem | null>(null)
+  const [blank, setBlank] = useState<TaskDraft>()
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: async (replacesAny: boolean) => {
       if (!isChanged) return
@@ -88,10 +88,10 @@ function useSave({ base, draft, isChanged, forget }: DraftState, show: (key: str
     else mutate(replacesAny)
   }
   const clear = () => {
-    setBlank(null)
+    setBlank(undefined)
     reset()
   }
-  return { submit, clear, isPending, error, problem: blank ?? (error ? problemIn(draft, error.message) : null) }
+  return { submit, clear, isPending, error, blank }
 }
 
 function Editor({ opened, fields: all, leave, onSaved, onClose }: EditorProps) {
@@ -114,7 +114,7 @@ function Editor({ opened, fields: all, leave, onSaved, onClose }: EditorProps) {
       <TaskForm
         key={`${base.modified_at} ${task.key}`}
         {...{ draft, task, fields, cameFrom: place.cameFrom }}
-        problem={save.problem?.key === task.key ? save.problem.text : null}
+        isNameMissing={save.blank?.key === task.key}
         change={next => {
           save.clear()
           state.setDraft(next)
@@ -170,7 +170,8 @@ function Restored({ state }: { state: DraftState }) {
 
 function Foot({ state, save, onCancel }: { state: DraftState; save: ReturnType<typeof useSave>; onCancel(): void }) {
   const showStored = useStoredVersion(state)
-  const { error, problem, isPending, submit } = save
+  const { error, isPending, submit } = save
+  const named = error ? problemIn(state.draft, error.message) : null
   const isConflict = error instanceof Failure && error.status === 409
   const showTheirs = () => {
     save.clear()
@@ -189,7 +190,7 @@ function Foot({ state, save, onCancel }: { state: DraftState; save: ReturnType<t
           </Button>
         </div>
       ) : null}
-      {error && !problem && !isConflict ? <Problem error={error} /> : null}
+      {error && !isConflict ? <Problem error={named ? new Error(named.text) : error} /> : null}
       <div className="form-end">
         <Button kind="primary" keys="Mod+Enter" pending={isPending} onPress={() => submit()}>
           Save

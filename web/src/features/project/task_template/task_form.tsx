@@ -24,15 +24,15 @@ interface Props {
   draft: TemplateDraft
   task: TaskDraft
   fields: readonly TemplateField[]
-  /** Why the server, or the form itself, refused the name or another part of this task. */
-  problem: string | null
+  /** Whether the template cannot be saved because this task has no name. */
+  isNameMissing: boolean
   /** The subtask that was open before, whose row gets the focus. */
   cameFrom: string | null
   change(next: (draft: TemplateDraft) => TemplateDraft): void
   open(key: string, cameFrom: string | null): void
 }
 
-export function TaskForm({ draft, task, fields, problem, cameFrom, change, open }: Props) {
+export function TaskForm({ draft, task, fields, isNameMissing, cameFrom, change, open }: Props) {
   const { key } = task
   const { findAll } = useMentions()
   const place = useFocusedPlace(task, cameFrom)
@@ -50,7 +50,7 @@ export function TaskForm({ draft, task, fields, problem, cameFrom, change, open 
       <NameInput
         label={isRoot ? 'Name' : 'Subtask name'}
         name={nameOf(draft, task)}
-        problem={problem}
+        isMissing={isNameMissing}
         onChange={rename}
       />
       <TemplateFields
@@ -114,28 +114,33 @@ function Path({ draft, task, open }: Pick<Props, 'draft' | 'task' | 'open'>) {
 interface NameProps {
   label: string
   name: string
-  problem: string | null
+  isMissing: boolean
   onChange(name: string): void
 }
 
-function NameInput({ label, name, problem, onChange }: NameProps) {
+function NameInput({ label, name, isMissing, onChange }: NameProps) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isMissing) input.current?.focus()
+  }, [isMissing])
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
+        ref={input}
         id={id}
         className="input"
         value={name}
         maxLength={1024}
         autoComplete="off"
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? `${id}-problem` : undefined}
         onChange={event => onChange(event.currentTarget.value)}
       />
-      {problem ? (
+      {isMissing ? (
         <p className="field-error" role="alert" id={`${id}-problem`}>
-          {problem}
+          Enter a name.
         </p>
       ) : null}
     </div>
