@@ -39,7 +39,7 @@ export function RelativeDateField({ dates, canHaveStart, onChange }: Props) {
       {text ? (
         <>
           <Icon of={CalendarDays} />
-          <span className="task-text task-date">{text}</span>
+          <bdi className="task-text task-date">{text}</bdi>
         </>
       ) : (
         <EmptyValue icon={<Icon of={CalendarDays} />}>No due date</EmptyValue>

@@ -85,7 +85,11 @@ function Subtask({ task, count, isFirst, isLast, open, move, remove }: SubtaskPr
       <CompletionShape kind={markOf(task.resource_subtype)} isCompleted={false} />
       <button type="button" className="template-open" onClick={open}>
         <span className="template-open-name">{name}</span>
-        {facts ? <span className="template-facts">{facts}</span> : null}
+        {facts ? (
+          <span className="template-facts">
+            <bdi>{facts}</bdi>
+          </span>
+        ) : null}
       </button>
       {assignee ? <Avatar person={assignee} size={20} isNamed /> : null}
       <span className="customize-acts">
