@@ -41,20 +41,21 @@ export function EditTemplate({ template: { gid, name }, fields, onSaved, onClose
   return (
     <Dialog title={`Edit ${name}`} isDrawer onClose={() => leave.current()}>
       <Loaded query={query} rows={6}>
-        {opened => <Editor {...{ opened, fields, leave, onSaved, onClose }} />}
+        {template => <Editor {...{ template, fields, leave, onSaved, onClose }} />}
       </Loaded>
     </Dialog>
   )
 }
 
 interface EditorProps extends Pick<Props, 'fields' | 'onSaved' | 'onClose'> {
-  opened: OpenedTemplate
+  template: OpenedTemplate
   /** What Escape and a press outside of the dialog do. */
   leave: RefObject<() => void>
 }
 
-/** The task of the template that is open. */
+/** The task of the template that is open, in one version of it: another version has other tasks. */
 interface Place {
+  readonly version: string
   readonly key: string
   /** The subtask that was open before. */
   readonly cameFrom: string | null
@@ -94,18 +95,19 @@ function useSave({ base, draft, isChanged, forget }: DraftState, show: (key: str
   return { submit, clear, isPending, error, blank }
 }
 
-function Editor({ opened, fields: all, leave, onSaved, onClose }: EditorProps) {
-  const state = useTemplateDraft(opened)
+function Editor({ template, fields: all, leave, onSaved, onClose }: EditorProps) {
+  const state = useTemplateDraft(template)
   const { base, draft, isChanged } = state
   const root = rootOf(draft)
-  const [place, setPlace] = useState<Place>({ key: root?.key ?? '', cameFrom: null })
+  const [opened, setOpened] = useState<Place>()
+  const place = opened?.version === base.modified_at ? opened : undefined
   const [isLeaving, setLeaving] = useState(false)
   const fields = useTemplateFields(all)
   useNames(base, fields)
-  const show = (key: string, cameFrom: string | null = null) => setPlace({ key, cameFrom })
+  const show = (key: string, cameFrom: string | null = null) => setOpened({ version: base.modified_at, key, cameFrom })
   const save = useSave(state, show, onSaved)
   leave.current = () => (isChanged ? setLeaving(true) : onClose())
-  const task = taskIn(draft, place.key) ?? root
+  const task = (place && taskIn(draft, place.key)) ?? root
   if (!task) return null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of all inputs inside
@@ -113,13 +115,14 @@ function Editor({ opened, fields: all, leave, onSaved, onClose }: EditorProps) {
       <Restored state={state} />
       <TaskForm
         key={`${base.modified_at} ${task.key}`}
-        {...{ draft, task, fields, cameFrom: place.cameFrom }}
+        {...{ draft, task, fields, cameFrom: place?.cameFrom ?? null }}
         isNameMissing={save.blank?.key === task.key}
         change={next => {
           save.clear()
           state.setDraft(next)
         }}
         open={show}
+        submit={save.submit}
       />
       <Foot {...{ state, save }} onCancel={() => leave.current()} />
       {isLeaving ? (

@@ -67,9 +67,9 @@ function DatesPopup({ dates, canHaveStart, change, anchor, onClose }: PopupProps
   return (
     <Popup label="Due date" anchor={anchor} className="date-picker template-dates" onClose={onClose}>
       {start === null ? null : (
-        <DaysInput label="Start" days={start} onChange={days => change(withStart(dates, days))} />
+        <DaysInput label="Start" days={start} onEnter={onClose} onChange={days => change(withStart(dates, days))} />
       )}
-      <DaysInput label="Due" days={due} isFirst onChange={days => change(withDue(dates, days))} />
+      <DaysInput label="Due" days={due} isFirst onEnter={onClose} onChange={days => change(withDue(dates, days))} />
       <div className="date-quick">
         {QUICK_DAYS.map(([label, days]) => (
           <Button key={label} size="small" isPressed={due === days} onPress={() => change(withDue(dates, days))}>
@@ -100,10 +100,11 @@ interface DaysProps {
   days: number | null
   isFirst?: boolean
   onChange(days: number): void
+  onEnter(): void
 }
 
 /** A number of days. A text that is none stays in the input and changes nothing. */
-function DaysInput({ label, days, isFirst = false, onChange }: DaysProps) {
+function DaysInput({ label, days, isFirst = false, onChange, onEnter }: DaysProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const isWrong = typed !== undefined && typed !== '' && typedDays(typed) === undefined
@@ -128,6 +129,7 @@ function DaysInput({ label, days, isFirst = false, onChange }: DaysProps) {
           const number = typedDays(text)
           if (number !== undefined) onChange(number)
         }}
+        onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && !isWrong && onEnter()}
         onBlur={() => setTyped(undefined)}
       />
       <span id={`${id}-unit`}>days after creation</span>

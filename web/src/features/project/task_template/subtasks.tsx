@@ -2,7 +2,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../../../components/control/icon_button.tsx'
 import { Avatar } from '../../../components/display/avatar.tsx'
 import { usePerson } from '../../../components/display/use_person.ts'
@@ -25,6 +25,14 @@ interface Props {
 export function TemplateSubtasks({ subtasks, countOf, open, add, move, remove }: Props) {
   const id = useId()
   const [said, say] = useState('')
+  const section = useRef<HTMLElement>(null)
+  /** The row that takes the place of the removed one gets the focus, or the input of a new one. */
+  const removeAndFocus = (task: TaskDraft) => {
+    const next = subtasks[subtasks.indexOf(task) + 1] ?? subtasks[subtasks.indexOf(task) - 1]
+    remove(task)
+    section.current?.querySelector<HTMLElement>(next ? `[data-key="${next.key}"] > .template-open` : '.input')?.focus()
+    say(`${task.name} removed`)
+  }
   const moveAndSay = (task: TaskDraft, step: -1 | 1) => {
     const place = subtasks.indexOf(task) + step + 1
     if (place < 1 || place > subtasks.length) return
@@ -32,7 +40,7 @@ export function TemplateSubtasks({ subtasks, countOf, open, add, move, remove }:
     say(`Moved to ${place} of ${subtasks.length}`)
   }
   return (
-    <section className="customize-part" aria-labelledby={id}>
+    <section className="customize-part" aria-labelledby={id} ref={section}>
       <h3 id={id}>Subtasks</h3>
       {subtasks.length > 0 ? (
         <ul className="template-subtasks" aria-label="Subtasks">
@@ -45,7 +53,7 @@ export function TemplateSubtasks({ subtasks, countOf, open, add, move, remove }:
               isLast={index === subtasks.length - 1}
               open={() => open(task)}
               move={step => moveAndSay(task, step)}
-              remove={() => remove(task)}
+              remove={() => removeAndFocus(task)}
             />
           ))}
         </ul>

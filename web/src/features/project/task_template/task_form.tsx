@@ -30,9 +30,11 @@ interface Props {
   cameFrom: string | null
   change(next: (draft: TemplateDraft) => TemplateDraft): void
   open(key: string, cameFrom: string | null): void
+  /** Saves the template. */
+  submit(): void
 }
 
-export function TaskForm({ draft, task, fields, isNameMissing, cameFrom, change, open }: Props) {
+export function TaskForm({ draft, task, fields, isNameMissing, cameFrom, change, open, submit }: Props) {
   const { key } = task
   const { findAll } = useMentions()
   const place = useFocusedPlace(task, cameFrom)
@@ -67,6 +69,7 @@ export function TaskForm({ draft, task, fields, isNameMissing, cameFrom, change,
           value={task.html_notes}
           onChange={html_notes => set({ html_notes })}
           onMention={findAll}
+          onSubmit={() => submit()}
           onSubtask={name => addAll([name])}
         />
       </section>
