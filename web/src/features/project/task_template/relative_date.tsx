@@ -67,9 +67,22 @@ function DatesPopup({ dates, canHaveStart, change, anchor, onClose }: PopupProps
   return (
     <Popup label="Due date" anchor={anchor} className="date-picker template-dates" onClose={onClose}>
       {start === null ? null : (
-        <DaysInput label="Start" days={start} onEnter={onClose} onChange={days => change(withStart(dates, days))} />
+        <DaysInput
+          label="Start"
+          days={start}
+          onEnter={onClose}
+          onEmpty={() => change({ ...dates, start: null })}
+          onChange={days => change(withStart(dates, days))}
+        />
       )}
-      <DaysInput label="Due" days={due} isFirst onEnter={onClose} onChange={days => change(withDue(dates, days))} />
+      <DaysInput
+        label="Due"
+        days={due}
+        isFirst
+        onEnter={onClose}
+        onEmpty={() => change(NO_DATES)}
+        onChange={days => change(withDue(dates, days))}
+      />
       <div className="date-quick">
         {QUICK_DAYS.map(([label, days]) => (
           <Button key={label} size="small" isPressed={due === days} onPress={() => change(withDue(dates, days))}>
@@ -100,14 +113,19 @@ interface DaysProps {
   days: number | null
   isFirst?: boolean
   onChange(days: number): void
+  onEmpty(): void
   onEnter(): void
 }
 
-/** A number of days. A text that is none stays in the input and changes nothing. */
-function DaysInput({ label, days, isFirst = false, onChange, onEnter }: DaysProps) {
+/** A number of days. A text that is none stays in the input and changes nothing; an empty one removes the date. */
+function DaysInput({ label, days, isFirst = false, onChange, onEmpty, onEnter }: DaysProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
-  const isWrong = typed !== undefined && typed !== '' && typedDays(typed) === undefined
+  const finish = () => {
+    if (typed?.trim() === '') onEmpty()
+    setTyped(undefined)
+  }
+  const isWrong = typed !== undefined && typed.trim() !== '' && typedDays(typed) === undefined
   return (
     <div className="template-days">
       <label htmlFor={id}>{label}</label>
@@ -129,8 +147,12 @@ function DaysInput({ label, days, isFirst = false, onChange, onEnter }: DaysProp
           const number = typedDays(text)
           if (number !== undefined) onChange(number)
         }}
-        onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && !isWrong && onEnter()}
-        onBlur={() => setTyped(undefined)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || isWrong) return
+          finish()
+          onEnter()
+        }}
+        onBlur={finish}
       />
       <span id={`${id}-unit`}>days after creation</span>
       {isWrong ? (
