@@ -154,6 +154,9 @@ export const textChanged = (value: unknown) =>
     },
   )
 
+/** 409: a page has edited an object that has changed since. */
+export const objectChanged = (text: string) => new ApiError(409, 'invalid-request', text)
+
 // wire: contract: a template is used strictly, without a value of one of its dates
 export const unprocessable = (text: string) => new ApiError(422, 'missing-date', `Unprocessable Entity: ${text}`)
 

@@ -1,7 +1,7 @@
 /** Steps that copy the subtasks and the dependencies of the tasks that a job has copied. */
 
-import { copyLinks } from '../../resources/templates/rules/copied_links.ts'
 import { type CopyTerms, copyTasks } from '../../resources/templates/rules/copied_tasks.ts'
+import { copyLinks } from '../../resources/templates/rules/created_links.ts'
 import type { Writer } from '../../store/db.ts'
 import { nextSubtasks } from '../../store/queries/jobs/copies.ts'
 

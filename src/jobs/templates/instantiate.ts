@@ -2,12 +2,12 @@
 import { unknownObject } from '../../lib/errors.ts'
 import { allows, rights } from '../../policy/rights.ts'
 import { hasFeature } from '../../resources/people/rules/plan.ts'
+import { linkTasks } from '../../resources/templates/rules/created_links.ts'
 import {
   type Instantiation,
   type InstantiationCursor,
   lockTemplate,
 } from '../../resources/templates/rules/instantiation.ts'
-import { linkTasks } from '../../resources/templates/rules/new_links.ts'
 import { createTasks } from '../../resources/templates/rules/new_tasks.ts'
 import type { Writer } from '../../store/db.ts'
 import type { RequestedJob } from '../../store/queries/jobs/requested.ts'

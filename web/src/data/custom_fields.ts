@@ -1,5 +1,5 @@
 /** The values of custom fields: as records have them, as people read them, and as a call takes them. */
-import { formatNumber, type NumberStyle } from '../text/format.ts'
+import { dayOf, formatNumber, type NumberStyle } from '../text/format.ts'
 import type { Gid } from './records.ts'
 import type { FieldChange } from './tasks.ts'
 
@@ -130,6 +130,47 @@ export const changeOf = (field: FieldValue, input: FieldInput): FieldChange => (
   ...{ field: field.gid, former: sentValue(field) },
   ...partsOf(field, input),
 })
+
+type NamedObject = FieldOption & NamedReference
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** The objects of a value, with the names that are known. */
+function objectsOf(sent: unknown, find: (gid: Gid) => NamedObject | undefined): readonly NamedObject[] {
+  const gids = Array.isArray(sent) ? (sent as readonly Gid[]) : typeof sent === 'string' ? [sent] : []
+  return gids.map(gid => find(gid) ?? { gid, name: 'Private' })
+}
+
+/**
+ * A field with a value as calls take it. `find` returns the options and the objects that are known.
+ */
+export function withSent(field: FieldValue, sent: unknown, find: (gid: Gid) => NamedObject | undefined): FieldValue {
+  switch (kindOf(field)) {
+    case 'text':
+      return { ...field, text_value: textOrNull(sent) }
+    case 'number':
+      return { ...field, number_value: typeof sent === 'number' ? sent : null }
+    case 'enum':
+      return { ...field, enum_value: objectsOf(sent, find)[0] ?? null, display_value: namesOf(objectsOf(sent, find)) }
+    case 'multi_enum': {
+      const options = objectsOf(sent, find)
+      return { ...field, multi_enum_values: options, display_value: namesOf(options) }
+    }
+    case 'date': {
+      const { date, date_time = null } = (sent ?? {}) as { date?: string; date_time?: string | null }
+      const day = date ?? (date_time ? dayOf(new Date(date_time)) : null)
+      return { ...field, date_value: day ? { date: day, date_time } : null }
+    }
+    case 'people':
+    case 'reference': {
+      const objects = objectsOf(sent, find)
+      const member = kindOf(field) === 'people' ? 'people_value' : 'reference_value'
+      return { ...field, [member]: objects, display_value: namesOf(objects) }
+    }
+    default:
+      return field
+  }
+}
 
 /** The empty value of a kind of field. */
 export function emptyInput(field: FieldValue): FieldInput {

@@ -1,4 +1,4 @@
-/** Templates of projects, and the jobs that make projects of them; task templates of a project. */
+/** Templates of projects, and the jobs that make projects of them. */
 import { queryOptions } from '@tanstack/react-query'
 import { call, callPage, type ListPage } from './call.ts'
 import type { RequestedJob } from './jobs.ts'
@@ -73,20 +73,3 @@ export const instantiate = (template: Gid, { name, team, privacy_setting, dates,
 
 export const deleteTemplate = (template: Gid): Promise<unknown> =>
   call('DELETE', `${API}/project_templates/${template}`)
-
-export const taskTemplatesQuery = (project: Gid) =>
-  readQuery<NamedObject[]>(['objects', 'task_templates', project], `${API}/task_templates?project=${project}&limit=100`)
-
-/** Creates a template of a task without anything but its name. */
-export const createTaskTemplate = (project: Gid, name: string): Promise<unknown> =>
-  call('POST', '/-/task_templates', { project, name, tasks: [{ name }] })
-
-/** Creates a task from a template. It exists at once; a job adds its subtasks. */
-export const instantiateTask = (template: Gid): Promise<RequestedJob> =>
-  call<RequestedJob>('POST', `${API}/task_templates/${template}/instantiateTask`, {})
-
-export const renameTaskTemplate = (template: Gid, name: string): Promise<unknown> =>
-  call('PUT', `/-/task_templates/${template}`, { name })
-
-export const deleteTaskTemplate = (template: Gid): Promise<unknown> =>
-  call('DELETE', `${API}/task_templates/${template}`)

@@ -60,7 +60,8 @@ export async function showObjects(
 
 const showCount = (name: TaskCount, count: number) => (name === 'is_blocked' ? count > 0 : count)
 
-const contextOf = ({ console, actor, client }: SessionCall): LoadContext => ({
+/** What computed fields need of the call of a route. */
+export const contextOf = ({ console, actor, client }: SessionCall): LoadContext => ({
   ...{ actor, reader: console.store.read, publicUrl: client.origin, enabled: new Set() },
   ...{ downloads: console.downloads, clock: console.clock },
 })

@@ -1,6 +1,6 @@
 /** Creates and updates templates from given contents: the app composes them, the API only saves and uses them. */
 import type { Actor } from '../../../identity/actor.ts'
-import { invalid, invalidReference, malformed, missingInput, notAllowed } from '../../../lib/errors.ts'
+import { invalid, invalidReference, malformed, missingInput, notAllowed, objectChanged } from '../../../lib/errors.ts'
 import { getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
@@ -11,6 +11,7 @@ import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { parseTexts } from '../../work/rules/rich_text.ts'
 import { dateVariables, type ProjectContent, type ScheduleFrom, type TemplateRole } from './content.ts'
 import { removeSaved } from './copied_attachments.ts'
+import { withHidden } from './edited_tasks.ts'
 import { parseTasks, type TemplateAuthor, type TemplateTaskInput } from './input.ts'
 import { findWorkspace } from './new_project.ts'
 import {
@@ -177,16 +178,25 @@ export async function createTaskTemplate(tx: Writer, actor: Actor, body: NewTask
   return gid
 }
 
-/** Updates the name of a task template, or replaces its tasks. */
+interface TaskTemplateChange extends Partial<Pick<NewTaskTemplate, 'name' | 'tasks'>> {
+  /** When the template was changed last, as the caller knows it. */
+  modified_at?: number
+}
+
+/** Updates the name of a task template, or replaces its tasks. Throws 409 if it has another version than the given one. */
 export async function updateTaskTemplate(
   tx: Writer,
   actor: Actor,
   gid: number,
-  { name, tasks }: Partial<Pick<NewTaskTemplate, 'name' | 'tasks'>>,
+  { name, tasks, modified_at: base }: TaskTemplateChange,
 ): Promise<void> {
-  const { workspace } = await getForUpdate(tx, 'task_templates', gid)
+  const { workspace, modified_at } = await getForUpdate(tx, 'task_templates', gid)
   await mustHaveFeature(tx, workspace, 'templates')
   if (name !== undefined) requireTemplateName(name)
+  if (base !== undefined && base !== modified_at) throw objectChanged('The template has changed: read it again')
+  const composed = tasks && (await composeTask({ tx, actor, workspace }, tasks))
   await update(tx, 'task_templates', { gid }, { ...(name === undefined ? {} : { name }), modified_at: tx.now })
-  if (tasks) await replaceTasks(tx, gid, await composeTask({ tx, actor, workspace }, tasks))
+  if (tasks && composed) {
+    await replaceTasks(tx, gid, await withHidden(tx, actor, { gid, workspace }, tasks, composed))
+  }
 }

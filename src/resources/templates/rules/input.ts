@@ -36,6 +36,11 @@ const docOfTasks = 'The tasks, at most 500. Their order is the one in the new pr
 /** The tasks of a task template: the first one is the task, the others are its subtasks. */
 export const taskTemplateTasks = parts('task', taskFields, { required: true, doc: docOfTasks })
 
+const former = number({ doc: 'The position that the task had: what the caller cannot see of it stays.' })
+
+/** The tasks that replace those of a task template. */
+export const editedTemplateTasks = parts('task', { ...taskFields, former }, { doc: docOfTasks })
+
 const projectTaskFields = {
   ...taskFields,
   section: number({ nullable: true, doc: 'The position of its section; by default the first.' }),
@@ -45,9 +50,10 @@ const projectTaskFields = {
 /** The tasks of a project template. */
 export const projectTemplateTasks = parts('task', projectTaskFields, { required: true, doc: docOfTasks })
 
-export type TemplateTaskInput = Values<typeof projectTaskFields>
+export type TemplateTaskInput = Values<typeof projectTaskFields> & { former?: number }
 
-const MAX_TASKS = 500
+/** The tasks that a composed template can have. */
+export const MAX_TASKS = 500
 const MAX_DAYS = 100_000
 const MAX_VALUES = 100
 
@@ -99,7 +105,10 @@ function parseTask(
   const start = parseDays(`${at}: start_on`, given.start_on ?? null, null)
   const due = parseDays(`${at}: due_on`, given.due_on ?? null, parseTime(`${at}: due_time`, given.due_time ?? null))
   if (start && !due) throw invalid(`${at}: start_on`, 'Needs a due date')
-  if (start && due && start.days > due.days) throw invalid(`${at}: start_on`, 'Must not be after the due date')
+  // A due time is one in UTC: in the zone of its author, the day can be the next one.
+  const lastDays = due && (due.time === null ? due.days : due.days + 1)
+  if (start && lastDays !== null && start.days > lastDays)
+    throw invalid(`${at}: start_on`, 'Must not be after the due date')
   if (start && given.resource_subtype === 'milestone') throw malformed('Milestones cannot have a start date')
   return {
     ...blankTask,

@@ -8,7 +8,7 @@
 import { rankBetween } from '../../../lib/rank.ts'
 import { allows, rights } from '../../../policy/rights.ts'
 import { advisoryLock, insertAll, lockRows } from '../../../store/change.ts'
-import type { Writer } from '../../../store/db.ts'
+import type { Reader, Writer } from '../../../store/db.ts'
 import { subtasksOfTask, tasksOfSection } from '../../../store/queries/order.ts'
 import { membershipsIn, type WorkspaceMembership } from '../../../store/queries/people.ts'
 import type { TemplateTaskRow } from '../../../store/queries/templates/contents.ts'
@@ -96,7 +96,11 @@ async function withParents(
 }
 
 /** The people of these tasks who are still in the workspace, and whom the user can see. */
-async function presentPeople(tx: Writer, terms: NewTaskTerms, tasks: readonly TaskToCreate[]): Promise<Set<number>> {
+export async function presentPeople(
+  tx: Reader,
+  terms: Pick<NewTaskTerms, 'user' | 'workspace' | 'roles'>,
+  tasks: readonly TemplateTask[],
+): Promise<Set<number>> {
   const named = tasks.flatMap(({ assignee, followers }) => [...followers, ...(assignee === null ? [] : [assignee])])
   const chosen = tasks.flatMap(({ custom_fields }) =>
     Object.values(custom_fields).flatMap(({ choices = [] }) => choices),

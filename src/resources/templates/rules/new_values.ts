@@ -1,7 +1,7 @@
 /** Custom field values of new tasks: those that their fields accept now. */
 import { allows, rights } from '../../../policy/rights.ts'
 import { insertAll } from '../../../store/change.ts'
-import type { Writer } from '../../../store/db.ts'
+import type { Reader, Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
 import { applyingFields, enabledOptions } from '../../../store/queries/templates/new_tasks.ts'
@@ -62,7 +62,7 @@ export async function insertValues(
 }
 
 /** Whether an object can be chosen as a value of a field of this type. */
-async function choosable(tx: Writer, user: number, people: ReadonlySet<number>, values: readonly StoredValue[]) {
+export async function choosable(tx: Reader, user: number, people: ReadonlySet<number>, values: readonly StoredValue[]) {
   const gids = values.flatMap(({ enum_value, choices = [] }) => (enum_value === undefined ? choices : [enum_value]))
   const chosen = [...new Set(gids)]
   const options = await enabledOptions(tx, chosen)

@@ -27,6 +27,14 @@ export const templateTasks = (
   limit: number,
 ): Promise<TemplateTaskRow[]> => reader.all(tasks, { template, from, limit })
 
+const taskTemplate = statement<Tables['task_templates']>((param, db) =>
+  db.selectFrom('task_templates').selectAll().where('gid', '=', param('gid')).where('deleted_at', 'is', null),
+)
+
+/** A task template that is not in the trash. */
+export const findTaskTemplate = (reader: Reader, gid: number): Promise<Tables['task_templates'] | undefined> =>
+  reader.first(taskTemplate, { gid })
+
 const recipes = statement<TemplateTaskRow>((param, db) =>
   db
     .selectFrom('template_tasks')

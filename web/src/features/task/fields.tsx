@@ -1,11 +1,11 @@
 /** The fields of a task: names on one side, values with their editors on the other. */
-import { type ReactNode, useId } from 'react'
 import { DateTime } from '../../components/date_time.tsx'
 import { Avatar } from '../../components/display/avatar.tsx'
 import { usePerson } from '../../components/display/use_person.ts'
 import { AssigneeButton } from '../../components/task/field/assignee.tsx'
 import { CustomFieldButton } from '../../components/task/field/custom_field.tsx'
 import { DueDateButton } from '../../components/task/field/due_date.tsx'
+import { FieldRow } from '../../components/task/field/field_row.tsx'
 import { TagsButton } from '../../components/task/field/tags.tsx'
 import { DependenciesGroup } from '../../components/task/group/dependencies.tsx'
 import { FollowersGroup } from '../../components/task/group/followers.tsx'
@@ -28,24 +28,24 @@ export function Fields({ task, isReadOnly }: Props) {
   const own = { task: gid, isReadOnly }
   const dependencies = [...((task.dependencies ?? []) as Gid[]), ...((task.dependents ?? []) as Gid[])]
   return (
-    <div className="fields">
-      <Field name="Assignee">
+    <div className="task-fields">
+      <FieldRow name="Assignee">
         <AssigneeButton {...own} />
-      </Field>
-      <Field name="Due date">
+      </FieldRow>
+      <FieldRow name="Due date">
         <DueDateButton {...own} />
-      </Field>
-      <Field name="Projects">
+      </FieldRow>
+      <FieldRow name="Projects">
         <ProjectsGroup {...own} />
-      </Field>
+      </FieldRow>
       {isReadOnly && dependencies.length === 0 ? null : (
-        <Field name="Dependencies">
+        <FieldRow name="Dependencies">
           <DependenciesGroup {...own} />
-        </Field>
+        </FieldRow>
       )}
-      <Field name="Tags">
+      <FieldRow name="Tags">
         <TagsButton {...own} />
-      </Field>
+      </FieldRow>
       <CustomFields task={task} isReadOnly={isReadOnly} />
     </div>
   )
@@ -55,11 +55,11 @@ function CustomFields({ task, isReadOnly }: Props) {
   const fields = (task.custom_fields ?? []) as readonly CustomField[]
   if (fields.length === 0) return null
   return (
-    <fieldset className="fields" aria-label="Custom fields">
+    <fieldset className="task-fields" aria-label="Custom fields">
       {fields.map(({ gid, name }) => (
-        <Field key={gid} name={name}>
+        <FieldRow key={gid} name={name}>
           <CustomFieldButton task={task.gid} field={gid} isReadOnly={isReadOnly} />
-        </Field>
+        </FieldRow>
       ))}
     </fieldset>
   )
@@ -69,31 +69,19 @@ function CustomFields({ task, isReadOnly }: Props) {
 export function PeopleFields({ task, isReadOnly }: Props) {
   const creator = usePerson(task.created_by)
   return (
-    <div className="fields">
-      <Field name="Followers">
+    <div className="task-fields">
+      <FieldRow name="Followers">
         <FollowersGroup task={task.gid} isReadOnly={isReadOnly} />
-      </Field>
+      </FieldRow>
       {creator && task.created_at ? (
-        <Field name="Created by">
+        <FieldRow name="Created by">
           <span className="field-value">
             <Avatar person={creator} size={20} />
             <span>{creator.name}</span>
             <DateTime at={task.created_at} />
           </span>
-        </Field>
+        </FieldRow>
       ) : null}
-    </div>
-  )
-}
-
-function Field({ name, children }: { name: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <div className="field-row">
-      <span className="field-name" id={id}>
-        {name}
-      </span>
-      <div className="field-place">{children}</div>
     </div>
   )
 }

@@ -75,9 +75,14 @@ function useFieldValue(task: Gid, field: Gid) {
   return { value, change }
 }
 
-function CustomField({ look, field, ...props }: Props & { look: FieldLook }) {
-  const { value, change } = useFieldValue(props.task, field)
-  if (!value) return null
+interface ValueFieldProps extends Omit<TaskFieldProps, 'task'> {
+  value: FieldValue
+  look: FieldLook
+  change(input: FieldInput): void
+}
+
+/** A custom field with its value, wherever that is. */
+export function ValueField({ look, value, change, ...props }: ValueFieldProps) {
   const kind = kindOf(value)
   const reason = readOnlyReason(value)
   const text = textOf(value)
@@ -102,6 +107,11 @@ function CustomField({ look, field, ...props }: Props & { look: FieldLook }) {
       {shown}
     </FieldButton>
   )
+}
+
+function CustomField({ task, field, ...props }: Props & { look: FieldLook }) {
+  const { value, change } = useFieldValue(task, field)
+  return value ? <ValueField {...props} value={value} change={change} /> : null
 }
 
 /** A value of a field that no longer applies to the task: it can only be cleared. */

@@ -13,6 +13,13 @@ import { photoOf } from '../picker/pictures.ts'
 import { useRecords } from '../use_records.ts'
 import '../task.css'
 
+interface PeopleProps {
+  people: readonly Gid[]
+  isReadOnly?: boolean
+  /** Adds a person, or removes one who is there. */
+  toggle(person: Gid, isAdded: boolean): void
+}
+
 interface Props {
   task: Gid
   isReadOnly?: boolean
@@ -20,15 +27,10 @@ interface Props {
 
 const NONE: readonly Gid[] = []
 
-function FollowersPicker({ task, values, ...place }: PopupPlace & { task: Gid; values: readonly Gid[] }) {
-  const cache = useCache()
-  const act = useAct()
+function FollowersPicker({ people: values, toggle, ...place }: PopupPlace & PeopleProps) {
   const { options, search } = useCandidates('user')
   const change = (_: readonly string[], toggled: string | null) => {
-    if (toggled === null) return
-    const isAdded = !values.includes(toggled)
-    const title = isAdded ? 'Follower added' : 'Follower removed'
-    act({ title, steps: [setRelation(cache, task, 'followers', toggled, isAdded)] }, { isQuiet: true })
+    if (toggled !== null) toggle(toggled, !values.includes(toggled))
   }
   return <Picker {...place} {...{ label: 'Followers', options, search, values }} selection="many" onChange={change} />
 }
@@ -50,27 +52,34 @@ function Follower({ person, remove }: { person: WorkRecord; remove?: (() => void
   )
 }
 
-export function FollowersGroup({ task, isReadOnly }: Props) {
-  const cache = useCache()
-  const act = useAct()
-  const gids = (useRecord(task)?.followers ?? NONE) as readonly Gid[]
+/** The people who follow something, wherever that is stored. */
+export function Followers({ people: gids, isReadOnly, toggle }: PeopleProps) {
   const people = useRecords(gids)
-  const remove = (gid: Gid) =>
-    act({ title: 'Follower removed', steps: [setRelation(cache, task, 'followers', gid, false)] })
   return (
     <fieldset className="task-group task-followers" aria-label="Followers">
       {people.map(person => (
-        <Follower key={person.gid} person={person} remove={isReadOnly ? undefined : () => remove(person.gid)} />
+        <Follower key={person.gid} person={person} remove={isReadOnly ? undefined : () => toggle(person.gid, false)} />
       ))}
       {isReadOnly ? null : (
         <PopupButton
           label="Add followers"
           className="icon-button small task-add-follower"
-          popup={place => <FollowersPicker {...place} task={task} values={gids} />}
+          popup={place => <FollowersPicker {...place} people={gids} toggle={toggle} />}
         >
           <Icon of={Plus} size={14} />
         </PopupButton>
       )}
     </fieldset>
   )
+}
+
+export function FollowersGroup({ task, isReadOnly }: Props) {
+  const cache = useCache()
+  const act = useAct()
+  const gids = (useRecord(task)?.followers ?? NONE) as readonly Gid[]
+  const toggle = (gid: Gid, isAdded: boolean) => {
+    const title = isAdded ? 'Follower added' : 'Follower removed'
+    act({ title, steps: [setRelation(cache, task, 'followers', gid, isAdded)] }, { isQuiet: isAdded })
+  }
+  return <Followers people={gids} isReadOnly={isReadOnly} toggle={toggle} />
 }

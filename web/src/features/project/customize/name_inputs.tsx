@@ -51,10 +51,12 @@ interface NewNameProps {
   /** The text of the button. */
   submit: string
   add(name: string): void
+  /** Adds one object for each line of a text that is pasted. */
+  addAll?(names: readonly string[]): void
 }
 
 /** Adds an object, and is then ready for the next one. */
-export function NewName({ label, submit, add }: NewNameProps) {
+export function NewName({ label, submit, add, addAll }: NewNameProps) {
   const [name, setName] = useState('')
   const typed = name.trim()
   return (
@@ -74,6 +76,13 @@ export function NewName({ label, submit, add }: NewNameProps) {
         value={name}
         maxLength={MAX_NAME_CHARACTERS}
         onChange={event => setName(event.currentTarget.value)}
+        onPaste={event => {
+          const lines = event.clipboardData.getData('text').split('\n')
+          const names = lines.map(line => line.trim().slice(0, MAX_NAME_CHARACTERS)).filter(Boolean)
+          if (!addAll || names.length < 2) return
+          event.preventDefault()
+          addAll(names)
+        }}
       />
       <Button type="submit" icon={Plus}>
         {submit}

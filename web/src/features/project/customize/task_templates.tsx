@@ -1,12 +1,15 @@
-/** The task templates of a project: tasks to create again and again. New ones, their names, and their deletion. */
+/** The task templates of a project: tasks to create again and again. New ones, their names and contents, and their deletion. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
+import { useState } from 'react'
 import { IconButton } from '../../../components/control/icon_button.tsx'
 import { useNotice } from '../../../components/notices.tsx'
 import { Loaded } from '../../../components/states.tsx'
 import { withPane } from '../../../data/addresses.ts'
+import type { FieldValue } from '../../../data/custom_fields.ts'
 import type { Gid } from '../../../data/records.ts'
 import { restore } from '../../../data/status_updates.ts'
 import {
@@ -15,16 +18,21 @@ import {
   instantiateTask,
   renameTaskTemplate,
   taskTemplatesQuery,
-} from '../../../data/templates.ts'
+} from '../../../data/task_templates.ts'
+import type { NamedObject } from '../../../data/types.ts'
+import { EditTemplate } from '../task_template/edit_template.tsx'
 import { NameInput, NewName } from './name_inputs.tsx'
 
 interface Props {
   project: Gid
+  /** The custom fields of the project. */
+  fields: readonly FieldValue[]
   /** Closes the drawer. */
   onClose(): void
 }
 
-export function TaskTemplates({ project, onClose }: Props) {
+export function TaskTemplates({ project, fields, onClose }: Props) {
+  const [edited, setEdited] = useState<Pick<NamedObject, 'gid' | 'name'>>()
   const query = useQuery(taskTemplatesQuery(project))
   const client = useQueryClient()
   const notify = useNotice()
@@ -63,6 +71,12 @@ export function TaskTemplates({ project, onClose }: Props) {
                   />
                   <span className="customize-acts">
                     <IconButton
+                      icon={Pencil}
+                      size="small"
+                      label={`Edit ${name}`}
+                      onPress={() => setEdited({ gid, name })}
+                    />
+                    <IconButton
                       icon={Plus}
                       size="small"
                       label={`Create a task from ${name}`}
@@ -83,6 +97,18 @@ export function TaskTemplates({ project, onClose }: Props) {
         submit="Add template"
         add={name => run(createTaskTemplate(project, name), () => notify('Template added'))}
       />
+      {edited ? (
+        <EditTemplate
+          template={edited}
+          fields={fields}
+          onSaved={() => {
+            setEdited(undefined)
+            notify('Template saved')
+            void reload()
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      ) : null}
     </section>
   )
 }

@@ -1,8 +1,10 @@
-/** Dependencies between the tasks that a job created from a template. */
-import { advisoryLock, insertOrIgnore } from '../../../store/change.ts'
+/** Dependencies between the tasks that a job created: copies, and tasks of a template. */
+import { advisoryLock, insertAll, insertOrIgnore } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { type CopyRange, linksOfCopies } from '../../../store/queries/jobs/copies.ts'
 import { dependencyCount, MAX_DEPENDENCIES, reachedFrom } from '../../../store/queries/tasks.ts'
 import { copiesAt, liveTasks } from '../../../store/queries/templates/new_tasks.ts'
+import type { CopyTerms } from './copied_tasks.ts'
 
 interface PositionLink {
   position: number
@@ -41,4 +43,24 @@ export async function linkTasks(
     if (Math.max(...counts) >= MAX_DEPENDENCIES) continue
     await insertOrIgnore(tx, 'task_dependencies', { task, dependency })
   }
+}
+
+/**
+ * Makes the copies in a range depend on the copies of the dependencies of their sources, or on those themselves where
+ * they were not copied. A task that has its maximum of dependents gets no further one.
+ */
+export async function copyLinks(tx: Writer, { user, workspace }: CopyTerms, range: CopyRange): Promise<void> {
+  // hierarchy: concurrent requests could exceed the limit. No cycle can arise: only copies depend on copies.
+  await advisoryLock(tx, 'hierarchy', workspace)
+  const counts = new Map<number, number>()
+  const links = (await linksOfCopies(tx, user, range)).filter(({ dependency, links: known }) => {
+    const count = (counts.get(dependency) ?? known) + 1
+    counts.set(dependency, count)
+    return count <= MAX_DEPENDENCIES
+  })
+  await insertAll(
+    tx,
+    'task_dependencies',
+    links.map(({ task, dependency }) => ({ task, dependency })),
+  )
 }
