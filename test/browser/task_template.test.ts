@@ -1,30 +1,13 @@
 /** The contents of a task template: what a person edits is what another person gets as a task. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, openList, press, untilEqual, untilTasks, untilTrue } from './launch.ts'
 import { memberOf, userOf } from './members.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  type Server,
-  setAdministratorPassword,
-  skip,
-  startBrowser,
-  startServer,
-  type Visitor,
-} from './visitor.ts'
+import { administrator, callConsole, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let server: Server
-
-before(async () => {
-  if (skip) return
-  ;[browser, server] = await Promise.all([startBrowser(), startServer()])
-  await setAdministratorPassword(browser, server)
-})
+const site = siteOfFile()
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true })
 const input = (within: Page | Locator, name: string) => within.getByRole('textbox', { name, exact: true })
@@ -69,13 +52,13 @@ async function choose(page: Page, editor: Locator, field: RegExp, option: string
 }
 
 test('a person edits a template, and another person creates a task with its contents', { skip }, async t => {
-  const host = await administrator(t, browser, server)
+  const host = await administrator(t, site)
   const launch = await createLaunch(host, 'Hiring')
   await createObject(host, `/projects/${launch.project}/addCustomFieldSetting`, {
     custom_field: { name: 'Stage', resource_subtype: 'enum', enum_options: [{ name: 'New' }, { name: 'Old' }] },
   })
   const template = await createTemplate(host, launch)
-  const edi = await memberOf(t, { browser, server, host }, 'edi@example.com')
+  const edi = await memberOf(t, { ...site, host }, 'edi@example.com')
   const member = await userOf(edi)
   await createObject(host, '/memberships', { parent: launch.project, member, access_level: 'editor' })
   const { page } = edi
@@ -169,7 +152,7 @@ const DRAFTS = `(async () => {
 })()`
 
 test('changes that were not saved are asked about, and survive a reload of the page', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Unsaved')
   const template = await createTemplate(visitor, launch)
@@ -205,7 +188,7 @@ test('changes that were not saved are asked about, and survive a reload of the p
 })
 
 test('a version that was saved meanwhile is overwritten only on request', { skip }, async t => {
-  const visitor = await administrator(t, browser, server)
+  const visitor = await administrator(t, site)
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Concurrent')
   const template = await createTemplate(visitor, launch)
@@ -236,7 +219,7 @@ test('a version that was saved meanwhile is overwritten only on request', { skip
 })
 
 test('the editor fits a narrow window, also from right to left', { skip }, async t => {
-  const visitor = await administrator(t, browser, server, { viewport: { width: 320, height: 700 }, hasTouch: true })
+  const visitor = await administrator(t, site, { viewport: { width: 320, height: 700 }, hasTouch: true })
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Narrow')
   const long = 'Publish the advertisement on the usual boards'
