@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Emulated, emulated } from '../../../test/harness/emulator/emulated.ts'
 import { receiver } from '../../../test/harness/receiver.ts'
+import type { Json } from '../../../test/harness/world.ts'
 
 const workspaceOf = ({ emulator }: Emulated) => emulator.world.initial.seeded.workspace
 
@@ -137,6 +138,32 @@ test('a seed is added to a world as a whole or not at all', async () => {
   const invalid = await e.control('POST', '/seed', '{"seed": 1}')
   assert.equal(invalid.status, 400)
   assert.equal(invalid.body.errors[0].line, 1)
+})
+
+test('a mistake of a seed that is posted as YAML has its line and column, and adds nothing', async () => {
+  const e = await emulated()
+  const lines = [
+    ...['seed: 1', 'workspace: { key: two, name: Two }', 'people:', '  eve: { name: Eve, email: eve@two.test }'],
+    ...[
+      'projects:',
+      '  launch: { tasks: { brief: {',
+      '    asignee: eve } } }',
+      '  other: { tasks: { plan: { asignee: eve } } }',
+    ],
+  ]
+  const gids = (await e.control('GET', '/gids')).data
+  const headers = { 'content-type': 'application/yaml' }
+  const { status, body } = await e.send('POST', '/-/emulator/seed', { body: lines.join('\n'), headers })
+  assert.equal(status, 400)
+  assert.deepEqual(
+    body.errors.map(({ line, column }: Json) => [line, column]),
+    [
+      [7, 5],
+      [8, 29],
+    ],
+  )
+  assert.match(body.errors[0].message, /projects\.launch\.tasks\.brief\.asignee: .*did you mean assignee\?/)
+  assert.deepEqual((await e.control('GET', '/gids')).data, gids)
 })
 
 test('a reset in the middle of many requests fails none of them', async () => {
