@@ -78,3 +78,13 @@ test('the limits of persons and of connections are numbers, and only the first c
   assert.throws(() => read('--max-connections', '0'), /--max-connections must be a number from 1 to 1000000/)
   assert.equal(settingsFrom(names, [], { WORKLOOM_LIMIT_PERSON: 'off' }).limits.person, null)
 })
+
+test('the emulator allows networks only with its option, and has 64 worlds unless another number is given', () => {
+  const names = ['memory', 'emulator', 'emulator-network', 'worlds'] as const
+  const chosen = (...more: string[]) => {
+    const { emulator } = settingsFrom(names, ['--memory', '--emulator', ...more], {})
+    return [emulator?.allowsNetwork, emulator?.maxWorlds]
+  }
+  assert.deepEqual(chosen(), [false, 64])
+  assert.deepEqual(chosen('--emulator-network', '--worlds', '65'), [true, 65])
+})

@@ -76,6 +76,7 @@ test('worlds are created, listed and deleted', async () => {
     await e.control('POST', '/worlds', { name: 'one' }),
   ]
   assert.deepEqual([full.status, conflicting.status], [503, 409])
+  assert.equal(full.message, 'There are 3 worlds already. Delete one, or start with a larger --worlds.')
   assert.equal((await e.api('GET', '/users/me', undefined, '/-/w/other')).status, 503)
   assert.deepEqual(
     (await e.control('GET', '/worlds')).data.map(({ name }: { name: string }) => name),

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
 import { createApp } from '../../app.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { run } from '../run.ts'
@@ -71,6 +75,51 @@ test('the emulator listens on networks when that is allowed', async () => {
   const { text, stop } = await start(['emulator', '--host', '0.0.0.0', '--port', '0', '--json', '--emulator-network'])
   assert.match(JSON.parse(text).url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(await stop(), 0)
+})
+
+/** The variables of `emulator env` for a shell, with a folder that must be quoted. */
+async function variablesFor(t: TestContext, shell: string) {
+  const folder = join(mkdtempSync(join(tmpdir(), 'workloom-env-')), "it's mine")
+  t.after(() => rmSync(dirname(folder), { recursive: true }))
+  const args = ['emulator', 'env', '--intercept', 'app.asana.com', '--port', '8123', '--tls-folder', folder]
+  const { text, errors, exited } = await start([...args, '--shell', shell])
+  assert.equal(await exited, 0, errors.join())
+  return { text, folder }
+}
+
+test('the variables are commands of sh, which sets them to what they are', async t => {
+  const { text, folder } = await variablesFor(t, 'sh')
+  assert.ok(text.split('\n').every(line => /^export \w+='.*'$/.test(line)))
+  const names = ['HTTPS_PROXY', 'NODE_USE_ENV_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'NO_PROXY']
+  const script = `${text}\nprintf '%s\\n' ${names.map(name => `"$${name}"`).join(' ')}`
+  const shown = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim().split('\n')
+  const [proxy, uses, certificate, bundle, excluded] = shown
+  assert.deepEqual([proxy, uses, excluded], ['http://127.0.0.1:8123', '1', 'localhost,127.0.0.1'])
+  for (const file of [certificate, bundle]) {
+    assert.equal(dirname(file ?? ''), folder)
+    assert.match(readFileSync(file ?? '', 'utf8'), /BEGIN CERTIFICATE/)
+  }
+})
+
+test('the variables are assignments of PowerShell, in which a quote is doubled', async t => {
+  const { text, folder } = await variablesFor(t, 'powershell')
+  const lines = text.split('\n')
+  assert.ok(lines.every(line => /^\$env:\w+ = '(?:[^']|'')*'$/.test(line)))
+  assert.ok(lines.includes("$env:HTTPS_PROXY = 'http://127.0.0.1:8123'"))
+  const certificate = join(folder, 'ca.pem').replaceAll("'", "''")
+  assert.ok(lines.includes(`$env:NODE_EXTRA_CA_CERTS = '${certificate}'`), text)
+})
+
+test('the variables need TLS, and a shell that is known', async () => {
+  const refused: [string[], RegExp][] = [
+    [[], /needs --intercept HOSTS or --tls/],
+    [['--tls', '--shell', 'fish'], /--shell must be one of sh, powershell, dotenv, not "fish"/],
+  ]
+  for (const [args, text] of refused) {
+    const { exited, errors } = await start(['emulator', 'env', ...args])
+    assert.equal(await exited, 2)
+    assert.match(errors[0] ?? '', text)
+  }
 })
 
 test('a server without the emulator does not have its routes', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Emulated, emulated } from '../../../test/harness/emulator/emulated.ts'
 
 const addRule = async (e: Emulated, rule: object): Promise<string> => {
@@ -80,6 +81,37 @@ test('each named fault has the status and the text of the real answer', async ()
   }
   await addRule(e, { use: 'expired_offset' })
   assert.equal((await e.api('GET', '/users/me')).status, 200)
+})
+
+test('rate limits and outages name the seconds after which the client may retry: one, or those of the rule', async () => {
+  const e = await emulated()
+  const expected: [object, number, string | undefined][] = [
+    [{ use: 'rate_limited' }, 429, '1'],
+    [{ use: 'unavailable' }, 503, '1'],
+    [{ use: 'unavailable', retry_after: 7 }, 503, '7'],
+    [{ use: 'server_error' }, 500, undefined],
+  ]
+  for (const [rule, status, seconds] of expected) {
+    await addRule(e, rule)
+    const answer = await createTask(e)
+    assert.deepEqual([answer.status, answer.headers['retry-after']], [status, seconds], JSON.stringify(rule))
+  }
+  assert.equal(await countTasks(e), 0)
+})
+
+test('a slow request waits for its time, and then has the answer of the world', async () => {
+  const e = await emulated()
+  const delay = 100
+  const id = await addRule(e, { use: 'slow', delay, match: { operation: 'createTask' } })
+  const order: string[] = []
+  // This timer begins before that of the rule, so it ends before it.
+  const waited = pause(delay).then(() => order.push('time is over'))
+  const { status, data, headers } = await createTask(e, 'Late')
+  order.push('answer')
+  await waited
+  assert.deepEqual(order, ['time is over', 'answer'])
+  assert.deepEqual([status, data.name, headers['x-workloom-fault']], [201, 'Late', id])
+  assert.equal(await countTasks(e), 1)
 })
 
 test('an expired sync token comes with a new one that works', async () => {
