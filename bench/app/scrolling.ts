@@ -28,7 +28,7 @@ const columnsOf = (office: Office) => ({
 })
 
 export const measureScrolling: AppMeasurement = async (report, office) => {
-  const list = { path: pathOf(office, 'large'), plain: plainRows(large), selector: '[role=treegrid]' }
+  const list = { path: pathOf(office, 'large'), plain: plainRows(large), selector: '.grid-scroll' }
   const board = `a board of ${count(cards)} cards`
   const all: Scrolled[] = [
     { work: `${count(large)} rows`, ...list, plainSelector: '#rows', axis: 'scrollTop' },
@@ -76,6 +76,7 @@ const framesOnTime = (page: Page, selector: string, axis: Scrolled['axis']): Pro
     const element = document.querySelector('${selector}')
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
     const gaps = []
+    element.${axis} = 0
     let [last, step] = [await frame(), ${STEP_PX}]
     for (const began = performance.now(); performance.now() - began < ${scrollMs}; ) {
       const former = element.${axis}
