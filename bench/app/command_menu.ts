@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { sizes } from '../sizes.ts'
 import { timed } from '../table.ts'
 import { type AppMeasurement, count, keyLine, longFramesLine, openRows, pathOf } from './lines.ts'
-import { markTime, record, recorded, timeToPaint, untilQuiet, untilTrue } from './page.ts'
+import { markTime, record, recorded, untilQuiet, untilTrue, whenPainted } from './page.ts'
 
 const { keys, names, visits } = sizes.app
 /** The text grows to a name, and is deleted again. */
@@ -41,7 +41,6 @@ const keyAt = (key: number): string => {
 async function openMenu(page: Page): Promise<number> {
   await page.evaluate(`(() => {
     performance.clearMarks('workloom:commands')
-    addEventListener('keydown', ({ timeStamp }) => { window.pressedAt = timeStamp }, { capture: true })
     const onFocus = ({ target, timeStamp }) => {
       if (!target.matches('.command-input')) return
       window.focusedAt = timeStamp
@@ -49,12 +48,9 @@ async function openMenu(page: Page): Promise<number> {
     }
     addEventListener('focusin', onFocus)
   })()`)
-  await timeToPaint(page, () => page.keyboard.press('Control+k'), IS_FOCUSED)
+  const { began } = await whenPainted(page, () => page.keyboard.press('Control+k'), IS_FOCUSED)
   const marked = await markTime(page, 'workloom:commands')
-  const { pressedAt, focusedAt } = await page.evaluate<{ pressedAt: number; focusedAt: number }>(
-    '({ pressedAt: window.pressedAt, focusedAt: window.focusedAt })',
-  )
-  return Math.max(marked, focusedAt) - pressedAt
+  return Math.max(marked, await page.evaluate<number>('window.focusedAt')) - began
 }
 
 async function closeMenu(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import { markTime, percentile, type Recorded, untilQuiet } from './page.ts'
 /** Measures one subject of the web app. */
 export type AppMeasurement = (report: ReportRow, office: Office) => Promise<void>
 
-/** The range of a key that was too fast to be recorded. */
+/** The time of a key that was too fast to be recorded. */
 const FAST_KEY_MS = 16
 
 /** A number of objects in the name of a line. */

@@ -1,4 +1,7 @@
-/** What is measured in a page: marks, times until something is painted, times of keys, long frames, memory. The expressions run in the browser. */
+/**
+ * What is measured in a page: marks, times until something is painted, times of keys, long frames, memory. The
+ * expressions run in the browser.
+ */
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
