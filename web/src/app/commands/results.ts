@@ -73,7 +73,8 @@ function match<T extends { title: string; key: string }>(
   const [indexes, info, order] = fuzzy.search(titles, text, 1)
   if (!indexes) return []
   const sorted = order && info ? order.map(at => info.idx[at] ?? 0) : [...indexes]
-  const found = sorted.flatMap(at => items[at] ?? [])
+  // Nothing after these can come before the last result.
+  const found = sorted.slice(0, MAX_RESULTS_PER_GROUP + USED_PLACES).flatMap(at => items[at] ?? [])
   const place = (item: T, at: number) => at - (used.has(item.key) ? USED_PLACES : 0)
   const places = new Map(found.map((item, at) => [item, place(item, at)]))
   return found.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, MAX_RESULTS_PER_GROUP)
