@@ -76,10 +76,10 @@ export function Customize({ project, onClose }: Props) {
           <ul className="customize-fields" aria-label="Fields">
             {shown.map(field => (
               <li key={field.gid} className="customize-field" data-gid={field.gid}>
-                <button type="button" className="field-row" onClick={() => setEdited(field.gid)}>
+                <button type="button" className="custom-field-row" onClick={() => setEdited(field.gid)}>
                   {field.name}
                 </button>
-                <span className="field-row-type">{typeName(typeOfField(field))}</span>
+                <span className="custom-field-type">{typeName(typeOfField(field))}</span>
                 <IconButton icon={X} size="small" label={`Remove ${field.name}`} onPress={() => void remove(field)} />
               </li>
             ))}

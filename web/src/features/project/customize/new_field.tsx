@@ -120,13 +120,13 @@ function Library({ project, fields, onAdded }: Props) {
                 <li key={field.gid} className="customize-field">
                   <button
                     type="button"
-                    className="field-row"
+                    className="custom-field-row"
                     disabled={add.isPending}
                     onClick={() => add.mutate(field.gid)}
                   >
                     {field.name}
                   </button>
-                  <span className="field-row-type">{typeName(typeOfField(field))}</span>
+                  <span className="custom-field-type">{typeName(typeOfField(field))}</span>
                 </li>
               ))}
             </ul>
