@@ -1,8 +1,10 @@
 /** The content of the snapshots: names, gids and dates that never change. */
 
-/** When the company of the seed begins, and when its pictures are taken. */
 const SEEDED_AT = '2026-03-09T08:00:00.000Z'
-export const NOW = '2026-03-11T09:00:00.000Z'
+
+/** The time of the server when its pictures are taken; browsers are ahead, so that each change is in their past. */
+export const SERVER_TIME = '2026-03-11T09:00:00.000Z'
+export const BROWSER_TIME = '2026-03-11T09:30:00.000Z'
 
 export const ANN = 'ann@acme.test'
 

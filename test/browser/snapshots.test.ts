@@ -9,7 +9,7 @@ import { emulatorCommand as command } from '../harness/emulator/command.ts'
 import { visitWorld } from './emulated_visitor.ts'
 import { goldenPicture } from './golden_picture.ts'
 import { untilEqual } from './launch.ts'
-import { ANN, NOW, SEED } from './snapshot_seed.ts'
+import { ANN, BROWSER_TIME, SEED, SERVER_TIME } from './snapshot_seed.ts'
 import { skip as noBrowser, startBrowser } from './visitor.ts'
 
 const skip = process.env.SNAPSHOTS === '1' ? noBrowser : 'compares pictures of screens: set SNAPSHOTS=1'
@@ -41,7 +41,8 @@ async function fillInbox(world: TestEmulator): Promise<void> {
     html_text: `<body><a data-asana-gid="${ann}"/> the photos are ready on Friday.</body>`,
   })
   await send('cleo', '/tasks', { name: 'Order lunch', projects: [world.gid('hiring')], followers: [ann] })
-  await world.clock.set(NOW)
+  await world.clock.set(SERVER_TIME)
+  await world.settle()
 }
 
 interface Screen {
@@ -92,7 +93,7 @@ async function openScreen(t: TestContext, { path, content }: Screen): Promise<Pa
     () => page.evaluate(async ({ path, headers }) => (await fetch(path, { method: 'PUT', headers })).status, favorite),
     200,
   )
-  await context.clock.setFixedTime(NOW)
+  await context.clock.setFixedTime(BROWSER_TIME)
   const address = path.replace(/\{(.+?)\}/g, (_, key) => world.gid(key))
   await page.goto(path ? `/1/${world.workspace}${address}` : '/settings/appearance')
   await content(page).waitFor()
