@@ -12,7 +12,7 @@ const DIFFERENCES = join(tmpdir(), 'workloom-snapshots')
 /** Above the error of the palette, below the contrast of a line with its ground. */
 const COLOR_TOLERANCE = 16
 /** The pixels that may differ: edges of letters, which versions of the browser draw differently. */
-const PIXEL_TOLERANCE = 200
+const PIXEL_TOLERANCE = 40
 const MARK = 0xff0000
 
 /** The places of the pixels that differ. */
