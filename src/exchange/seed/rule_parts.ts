@@ -1,3 +1,4 @@
+/** The parts of rules in a seed: a trigger, conditions and actions, in which keys stand for gids. */
 import { actionKinds } from '../../resources/automation/rules/actions.ts'
 import { conditionKinds } from '../../resources/automation/rules/conditions.ts'
 import type { PartKinds } from '../../resources/automation/rules/part.ts'

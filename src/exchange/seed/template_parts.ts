@@ -1,3 +1,4 @@
+/** The contents of templates in a seed: tasks with their subtasks, which name their section, role and dependencies. */
 import { projectTemplateTasks } from '../../resources/templates/rules/input.ts'
 import { type Field, type Fields, text } from '../../vocabulary/field.ts'
 import { valuesInput } from '../load/work/values.ts'
