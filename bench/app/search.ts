@@ -28,6 +28,7 @@ export const measureSearch: AppMeasurement = async (report, office) => {
   const box = page.getByRole('searchbox', { name: 'Search tasks' })
   await box.waitFor()
   await page.evaluate('performance.setResourceTimingBufferSize(5000)')
+  await untilQuiet(page)
   const times: number[] = []
   for (const words of PAIRS.slice(0, sizes.app.visits)) {
     const text = words.join(' ')
