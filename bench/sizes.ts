@@ -55,7 +55,7 @@ const usual: Sizes = {
   ...{ rounds: 9, roundMs: 400, warmUpMs: 3000, times: 5, delayMs: 40 },
   app: {
     ...{ small: 1000, large: 10_000, names: 20_000, cards: 2000, notifications: 10_000, panes: 200 },
-    ...{ keys: 200, visits: 10, writes: 20, scrollMs: 3000, idleMs: 60_000 },
+    ...{ keys: 200, visits: 20, writes: 20, scrollMs: 3000, idleMs: 60_000 },
   },
   ...(Number.isNaN(given) ? {} : { tasks: Math.min(given, 100_000), many: given, moved: Math.min(given, 20_000) }),
 }

@@ -28,9 +28,13 @@ export async function openRows(context: BrowserContext, path: string): Promise<P
   return page
 }
 
-/** The 95th percentile of some milliseconds, with the worst of them. */
-export const slowest = (work: string, times: number[], target: string): TableLine =>
-  plain(work, '', `${percentile(times, 0.95).toFixed(0)} ms`, `worst ${Math.max(...times).toFixed(0)} ms`, target)
+const ms = (time: number): string => `${time.toFixed(0)} ms`
+
+/** The 95th percentile of some milliseconds, with their median and the worst of them. */
+export function slowest(work: string, times: number[], target: string): TableLine {
+  const range = `median ${ms(percentile(times, 0.5))}, worst ${ms(Math.max(...times))}`
+  return plain(work, '', ms(percentile(times, 0.95)), range, target)
+}
 
 /** The line of recorded keys, of which those that are missing were fast. */
 export function keyLine(work: string, { keys }: Recorded, pressed: number, target: string): TableLine {

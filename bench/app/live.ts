@@ -1,8 +1,6 @@
 /** Live: from the answer of another person's write until it is painted here. */
 import { sizes } from '../sizes.ts'
-import { plain } from '../table.ts'
-import { type AppMeasurement, openRows, pathOf } from './lines.ts'
-import { percentile } from './page.ts'
+import { type AppMeasurement, openRows, pathOf, slowest } from './lines.ts'
 
 export const measureLive: AppMeasurement = async (report, office) => {
   const [mine, theirs] = [await office.open('ann'), await office.open('ben')]
@@ -20,9 +18,7 @@ export const measureLive: AppMeasurement = async (report, office) => {
     await page.getByRole('row', { name, exact: true }).waitFor()
     delays.push(performance.now() - began)
   }
-  const figure = `${percentile(delays, 0.95).toFixed(0)} ms`
-  const range = `median ${percentile(delays, 0.5).toFixed(0)} ms`
-  await report(plain('app: another person’s write until it is painted, p95', '', figure, range, '500; 300 ms'))
+  await report(slowest('app: another person’s write until it is painted, p95', delays, '500; 300 ms'))
   await mine.close()
   await theirs.close()
 }

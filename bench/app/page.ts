@@ -26,13 +26,16 @@ export async function untilTrue(page: Page, expression: string): Promise<void> {
   throw new Error(`It did not become true at ${page.url()}: ${expression}`)
 }
 
+/** A page is complete when nothing was requested for this time. */
+const QUIET_MS = 500
+
 /** Waits until the server has everything, and nothing was requested for a moment: parts are loaded after the screen. */
 export async function untilQuiet(page: Page): Promise<void> {
   await page.locator('html[data-unsent="0"]').waitFor({ state: 'attached' })
   const resources = "performance.getEntriesByType('resource')"
   await untilTrue(
     page,
-    `document.readyState === 'complete' && performance.now() - Math.max(0, ...${resources}.map(one => one.responseEnd)) > 1000`,
+    `document.readyState === 'complete' && performance.now() - Math.max(0, ...${resources}.map(one => one.responseEnd)) > ${QUIET_MS}`,
   )
 }
 
@@ -140,4 +143,4 @@ export async function heapOf(page: Page): Promise<number> {
 }
 
 export const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN
