@@ -31,3 +31,13 @@ test('a favorite comes four places before its own, after a name that has that pl
   assert.deepEqual(found([11]), ['0', '1', '2', '3', '4', '5', '6', '7'])
   assert.deepEqual(found([10]), ['0', '1', '2', '3', '4', '5', '6', '10'])
 })
+
+test('texts of several words find the best names first, whatever the order of the words', () => {
+  const names = ['A brief that others write', 'Rewrite the briefing', 'Write the brief']
+  const records = createRecords()
+  records.confirm(names.map((name, at) => ({ gid: String(at), members: { resource_type: 'task', name } })))
+  const context = { ...contextWith([]), cache: { records, workspace: '1' } as Cache }
+  const titles = (text: string) => localResults(context, text).map(({ title }) => title)
+  assert.deepEqual(titles('write brief'), ['Write the brief', 'Rewrite the briefing', 'A brief that others write'])
+  assert.deepEqual(titles('brief write')[0], 'A brief that others write')
+})
