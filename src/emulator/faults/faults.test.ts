@@ -82,6 +82,16 @@ test('each named fault has the status and the text of the real answer', async ()
   assert.equal((await e.api('GET', '/users/me')).status, 200)
 })
 
+test('a client that is refused for a while reads when to come back', async () => {
+  const e = await emulated()
+  const waits: unknown[] = []
+  for (const use of ['unavailable', 'rate_limited']) {
+    await addRule(e, { use })
+    waits.push((await e.api('GET', '/users/me')).headers['retry-after'])
+  }
+  assert.deepEqual(waits, ['1', '1'])
+})
+
 test('an expired sync token comes with a new one that works', async () => {
   const e = await emulated()
   const { data: project } = await e.api('POST', '/projects', {

@@ -23,7 +23,9 @@ test('each rule warns, refuses or says nothing, as the level says', async () => 
     ['S04', 'GET', '/tasks/1?opt_fields=assignee.nam'],
     ['S05', 'GET', '/tasks/1?opt_fields=hearted'],
     ['S05', 'POST', '/projects', { workspace, name: 'x', public: true }],
+    ['S05', 'PUT', '/projects/12', { team: '12' }],
     ['S06', 'GET', `/workspaces/${workspace}/tasks/search?offset=x`],
+    ['S06', 'PUT', '/custom_fields/12', { formula: '1' }],
     ['S07', 'GET', '/users/me?opt_fields=name&opt_fields=email'],
     ['S09', 'POST', '/tasks', { workspace, assignee: ann }],
     ['S10', 'POST', '/webhooks', { resource: '1', target }],
@@ -80,6 +82,9 @@ test('searches find what was written later, if the world says so', async () => {
   const found = await search()
   assert.equal(found.data.length, 1)
   assert.match(String(found.headers[WARNING]), /S08; /)
+  await e.control('PUT', '/settings', { strictness: 'strict' })
+  assert.match((await search()).message ?? '', /^strict S08: /)
+  await e.control('PUT', '/settings', { strictness: 'warn' })
   await e.control('POST', '/clock', { advance: '60s' })
   assert.equal((await search()).headers[WARNING], undefined)
 })

@@ -56,6 +56,29 @@ test('an advance repeats deliveries at their own times until the webhook is dele
   assert.deepEqual((await e.control('GET', '/mail')).data, [])
 })
 
+test('an advance expires offsets and sync tokens, and empties the trash', async () => {
+  const e = await held()
+  const { workspace } = e.emulator.world.seeded
+  const project = (await e.api('POST', '/projects', { name: 'P', workspace })).data.gid
+  for (const name of ['A', 'B']) await e.api('POST', '/tasks', { name, workspace, projects: [project] })
+  const { next_page: next } = (await e.api('GET', `/tasks?project=${project}&limit=1`)).body
+  const { sync } = (await e.api('GET', `/events?resource=${project}`)).body
+  const read = (path: string) => e.api('GET', path).then(({ status }) => status)
+  const [page, events] = [
+    `/tasks?project=${project}&limit=1&offset=${next.offset}`,
+    `/events?resource=${project}&sync=${sync}`,
+  ]
+  await e.control('POST', '/clock', { advance: '14m' })
+  assert.deepEqual([await read(page), await read(events)], [200, 200])
+  await e.control('POST', '/clock', { advance: '2m' })
+  assert.deepEqual([await read(page), await read(events)], [400, 200])
+  await e.control('POST', '/clock', { advance: '25h' })
+  assert.equal(await read(events), 412)
+  await e.api('DELETE', `/projects/${project}`)
+  const { data } = await e.control('POST', '/clock', { advance: '31d' })
+  assert.ok(data.ran.some(({ kind }: Json) => kind === 'empty_trash'))
+})
+
 test('a held clock refills no limit', async () => {
   const e = await held()
   await e.control('PUT', '/settings', { limits: 'asana-free' })

@@ -32,7 +32,7 @@ test('a reset returns a world to its seed, again and again', async () => {
   assert.ok(median(took) < 100, `the median of ${took} is far above 20 ms`)
 })
 
-test('a reset removes webhooks, e-mails and deliveries', async () => {
+test('a reset removes webhooks, e-mails, deliveries and the log of requests', async () => {
   const e = await emulated()
   const { url } = await receiver()
   const resource = await addTask(e, 'Watched')
@@ -43,6 +43,7 @@ test('a reset removes webhooks, e-mails and deliveries', async () => {
   assert.match(made[0].request.headers['X-Hook-Secret'], /./)
   await e.control('POST', '/reset')
   assert.deepEqual((await e.control('GET', '/deliveries')).data, [])
+  assert.deepEqual((await e.control('GET', '/requests')).data, [])
   assert.deepEqual((await e.api('GET', `/webhooks?workspace=${workspaceOf(e)}`)).data, [])
 })
 
@@ -137,6 +138,18 @@ test('a seed is added to a world as a whole or not at all', async () => {
   const invalid = await e.control('POST', '/seed', '{"seed": 1}')
   assert.equal(invalid.status, 400)
   assert.equal(invalid.body.errors[0].line, 1)
+})
+
+test('a mistake of a seed in YAML has its line and column over HTTP, as at the command', async () => {
+  const e = await emulated()
+  const seed = [
+    ...['seed: 1', 'workspace: { key: acme }', 'people:', '  eve: {}', 'projects:', '  plan:'],
+    ...['    tasks: { one: { asignee: eve } }'],
+  ].join('\n')
+  const { status, body } = await e.control('POST', '/seed', seed)
+  const [error] = body.errors
+  assert.deepEqual([status, error.line, error.column, error.path], [400, 7, 21, 'projects.plan.tasks.one.asignee'])
+  assert.match(error.message, /unknown member; did you mean assignee\?$/)
 })
 
 test('a reset in the middle of many requests fails none of them', async () => {
