@@ -33,6 +33,19 @@ test('each request has its time, its caller, and both bodies', async () => {
   assert.deepEqual(await listOf(e), [])
 })
 
+test('a reset empties the log, unless the requests are kept', async () => {
+  const e = await emulated()
+  await createTask(e, 'New')
+  await e.control('POST', '/reset', { keep: ['requests'] })
+  assert.deepEqual(
+    (await listOf(e)).map(({ operation }) => operation),
+    ['createTask'],
+  )
+  await e.control('POST', '/reset')
+  assert.deepEqual(await listOf(e), [])
+  assert.deepEqual((await e.control('GET', '/requests?count=1')).data, { count: 0 })
+})
+
 test('filters select by operation, status, caller, path, fault and position', async () => {
   const e = await emulated()
   await createTask(e, 'One')
