@@ -20,7 +20,7 @@ import { batch } from './rows/batch.ts'
 import { client } from './rows/client.ts'
 import { create } from './rows/create.ts'
 import { duplicate } from './rows/duplicate.ts'
-import { emulator } from './rows/emulator.ts'
+import { emulator } from './rows/emulator/emulator.ts'
 import { events } from './rows/events.ts'
 import { fields } from './rows/fields.ts'
 import { files } from './rows/files.ts'
@@ -56,7 +56,8 @@ const PROFILE_MS = 4000
  * - large_groups: one request that affects thousands; limits; scim; events; webhooks
  * - postgres: CPU of the database and round trips; recorded_writes: writes in many
  *   workspaces; typeahead: the slowest of a hundred; goals: what follows a task; time: entries of a portfolio
- * - app: the web app in a browser
+ * - app: the web app in a browser: starts, input, the command menu, scrolling, live changes, memory, an idle page, the
+ *   inbox, search, and a click to each screen
  * - client: a call of the typed client above plain fetch
  * - emulator: its start, reset and snapshot of a world
  * - pocketbase: a peer, if Go is installed; start: cold start and idle memory

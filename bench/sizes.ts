@@ -23,6 +23,28 @@ export interface Sizes {
   /** The number of repetitions of single timed requests. */
   times: number
   delayMs: number
+  /** What the web app is measured with. */
+  app: AppSizes
+}
+
+interface AppSizes {
+  /** Tasks of the small list, of the large one, and of the one whose names the command menu knows. */
+  small: number
+  large: number
+  names: number
+  /** Cards of the board. */
+  cards: number
+  /** Notifications of the full inbox; the other one has at most a hundred. */
+  notifications: number
+  /** Tasks that are opened in the pane. */
+  panes: number
+  /** Keys that are pressed, visits of each screen, and writes of another person. */
+  keys: number
+  visits: number
+  writes: number
+  scrollMs: number
+  /** How long a page is left alone. */
+  idleMs: number
 }
 
 const given = Number(process.env.WORKLOOM_BENCH_TASKS || Number.NaN)
@@ -31,6 +53,10 @@ const usual: Sizes = {
   ...{ tasks: 100_000, many: 1_000_000, moved: 20_000, changes: 1_000_000, provisioned: 10_000, projects: 10_000 },
   ...{ duplicated: 10_000, team: 5000 },
   ...{ rounds: 9, roundMs: 400, warmUpMs: 3000, times: 5, delayMs: 40 },
+  app: {
+    ...{ small: 1000, large: 10_000, names: 20_000, cards: 2000, notifications: 10_000, panes: 200 },
+    ...{ keys: 200, visits: 20, writes: 20, scrollMs: 3000, idleMs: 60_000 },
+  },
   ...(Number.isNaN(given) ? {} : { tasks: Math.min(given, 100_000), many: given, moved: Math.min(given, 20_000) }),
 }
 
@@ -38,6 +64,10 @@ const tiny: Sizes = {
   ...{ tasks: 1200, many: 1200, moved: 1200, changes: 1000, provisioned: 300, projects: 20 },
   ...{ duplicated: 300, team: 20 },
   ...{ rounds: 1, roundMs: 40, warmUpMs: 20, times: 1, delayMs: 10 },
+  app: {
+    ...{ small: 100, large: 1000, names: 2000, cards: 300, notifications: 1000, panes: 10 },
+    ...{ keys: 20, visits: 2, writes: 3, scrollMs: 500, idleMs: 2000 },
+  },
 }
 
 export const sizes: Sizes = process.argv.includes('--quick') ? tiny : usual

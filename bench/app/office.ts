@@ -12,41 +12,32 @@ import { createWebhookClient } from '../../src/jobs/webhook_client.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { off } from '../program.ts'
+import { fillInboxes, officeSeed, type PersonKey, type ProjectKey } from './office_seed.ts'
 
 const KEY = 'a key of thirty-two characters..'
 const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium'].find(path => path && existsSync(path))
 
 export interface Office {
   url: string
-  /** The gid of the organization, and those of the projects by their number of tasks. */
+  /** The gid of the organization, and those of its projects. */
   workspace: string
-  project(tasks: number): string
+  project(key: ProjectKey): string
   browser: Browser
   /** A window of a person, without anything stored. */
-  open(person?: 'ann' | 'ben'): Promise<BrowserContext>
+  open(person?: PersonKey): Promise<BrowserContext>
   close(): Promise<void>
 }
 
-const projects = (sizes: readonly number[]): string =>
-  sizes
-    .map(
-      size =>
-        `  p${size}: { name: Project ${size}, members: [ann, ben], generate: { tasks: ${size}, seed: 7, assignees: [ann, ben] } }`,
-    )
-    .join('\n')
-
-/** Opens the office with projects of these sizes; null without a browser. */
-export async function openOffice(sizes: readonly number[]): Promise<Office | null> {
+/** Opens the office; null without a browser. */
+export async function openOffice(): Promise<Office | null> {
   if (!executablePath) return null
   const store = await openSqlite({ folder: null, clock: systemClock, capture: changeCapture })
   const files = folderFiles(temporaryFolder())
-  const parsed = parseSeed(
-    `seed: 1\nworkspace: { key: acme, name: Acme }\npeople: { ann: { name: Ann, admin: true }, ben: { name: Ben } }\n` +
-      `projects:\n${projects(sizes)}\n`,
-    'yaml',
-  )
+  const parsed = parseSeed(JSON.stringify(officeSeed), 'json')
   if ('errors' in parsed) throw new Error(parsed.errors.map(({ message }) => message).join('\n'))
-  const { workspace, gids } = await loadSeed(store, parsed.seed, systemClock, { key: KEY, files })
+  const loaded = await loadSeed(store, parsed.seed, systemClock, { key: KEY, files })
+  await fillInboxes(store, loaded)
+  const { workspace, gids } = loaded
   const app = await createApp({
     ...{ store, files, clock: systemClock, key: KEY, log: () => {}, post: createWebhookClient({ allowPrivate: true }) },
     ...{ publicUrl: null, trustedProxies: [], web: join(import.meta.dirname, '../../dist/web'), limits: off },
@@ -55,7 +46,7 @@ export async function openOffice(sizes: readonly number[]): Promise<Office | nul
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   return {
     ...{ url, workspace, browser },
-    project: tasks => gids[`p${tasks}`] ?? '',
+    project: key => gids[key] ?? '',
     open: async (person = 'ann') => {
       const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })
       const agent = { agent: 'bench', address: '127.0.0.1' }

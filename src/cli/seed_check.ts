@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { CommandError } from '../config/options.ts'
 import { changeCapture } from '../events/change_capture.ts'
+import { MAX_ERRORS } from '../exchange/seed/document.ts'
 import { SeedRefused } from '../exchange/seed/load_seed.ts'
 import { loadSeed, parseSeed, type Seed, type SeedError } from '../exchange/seed/seed.ts'
 import { folderFiles } from '../files/folder.ts'
@@ -50,7 +51,13 @@ async function tryToLoad(program: ProgramContext, file: string, seed: Seed): Pro
   }
 }
 
+/** More than the maximum are not listed. */
+function errorCount(count: number): string {
+  if (count === 1) return 'an error'
+  return count < MAX_ERRORS ? `${count} errors` : `${count} errors or more`
+}
+
 function refusalOf(program: ProgramContext, file: string, errors: readonly SeedError[]): CommandError {
   for (const { message } of errors) program.printError(message)
-  return new CommandError(`${file} has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}.`, 2)
+  return new CommandError(`${file} has ${errorCount(errors.length)}.`, 2)
 }

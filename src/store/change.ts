@@ -165,10 +165,8 @@ export async function updateEach<T extends TableName>(
   if (first === undefined) return
   const given = rows.map(({ before: { gid }, set }) => ({ gid, ...set }))
   const answer = detached(tx.all(updateEachStatement(table, given), { rows: JSON.stringify(given.map(values)) }))
-  // The rows are known, so none of these waits.
-  const record = ({ before, set }: (typeof rows)[number]) =>
-    recordWrite(tx, table, { where: { gid: before.gid }, set, rows: updatePairs([before], set) as RowPair[] })
-  await Promise.all(rows.map(record))
+  const writes = rows.map(({ before, set }) => ({ where: { gid: before.gid }, set, rows: updatePairs([before], set) }))
+  await Promise.all(writes.map(write => recordWrite(tx, table, write)))
   await awaitUnlessPipelined(tx, answer)
 }
 

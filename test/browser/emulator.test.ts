@@ -7,8 +7,9 @@ import { startWorkloom, type TestEmulator } from '../../src/testing/start.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
 import type { CleanupScope } from '../harness/program.ts'
 import { violations } from './axe.ts'
+import { nameOf, visitWorld } from './emulated_visitor.ts'
 import { untilEqual } from './launch.ts'
-import { administrator, openVisitor, setAdministratorPassword, skip, startBrowser, startServer } from './visitor.ts'
+import { administrator, setAdministratorPassword, skip, startBrowser, startServer } from './visitor.ts'
 
 let browser: Browser
 let emulator: TestEmulator
@@ -19,35 +20,7 @@ before(async () => {
 })
 after(() => emulator?.close())
 
-/** A new world, and its pages: their address is a host of its own, because paths belong to the app. */
-async function visit(t: CleanupScope): Promise<{ page: Page; world: TestEmulator; url: string }> {
-  const world = await emulator.createWorld()
-  t.after(() => world.close().catch(() => undefined))
-  const { port } = new URL(emulator.url)
-  const url = `http://${nameOf(world)}.localhost:${port}`
-  const { page } = await openVisitor(t, { browser, server: { url, link: '' } })
-  await signIn(page, world)
-  return { page, world, url }
-}
-
-const nameOf = ({ url }: TestEmulator): string => url.slice(url.lastIndexOf('/') + 1)
-
-/** Signs in with the link of an e-mail, as people do there. */
-async function signIn(page: Page, world: TestEmulator): Promise<void> {
-  await page.goto('/sign_in')
-  const post = (path: string, data: object) =>
-    page.evaluate(
-      async ([path, body]) => {
-        const headers = { 'x-requested-with': 'test', 'content-type': 'application/json' }
-        return (await fetch(`/-/sign_in/${path}`, { method: 'POST', headers, body })).status
-      },
-      [path, JSON.stringify({ data })] as const,
-    )
-  await untilEqual(() => post('forgot', { email: 'ann@example.test' }), 200)
-  let links: string[] = []
-  while (links.length === 0) links = (await world.mail()).flatMap(mail => mail.links)
-  await untilEqual(() => post('link', { link: new URL(links.at(-1) ?? '').hash.slice(1) }), 200)
-}
+const visit = (t: CleanupScope) => visitWorld(t, browser, emulator, 'ann@example.test')
 
 const createTask = (world: TestEmulator, name: string) =>
   fetch(`${world.api}/tasks`, {

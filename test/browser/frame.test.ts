@@ -37,6 +37,8 @@ test('pointer and keys resize the sidebar within its limits, and the width is re
   await untilEqual(() => widthOf(sidebar), 300)
   await drag(page, separator, 500)
   await untilEqual(() => widthOf(sidebar), 360)
+  // The width is shown while the pointer still drags.
+  await untilEqual(() => separator.getAttribute('aria-valuenow'), '360')
   await separator.press('ArrowLeft')
   await untilEqual(() => separator.getAttribute('aria-valuenow'), '344')
   await page.reload()

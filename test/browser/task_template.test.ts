@@ -88,6 +88,7 @@ test('a person edits a template, and another person creates a task with its cont
   await button(editor, 'Tags: people').waitFor()
   await choose(page, editor, /^Stage: /, 'New')
   await input(editor, 'Description').click()
+  await editor.getByRole('toolbar', { name: 'Formatting' }).waitFor()
   await page.keyboard.type('All **steps** of it')
   await input(editor, 'New subtask').fill('Interview')
   await press(page, 'Enter')

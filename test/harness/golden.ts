@@ -7,12 +7,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
-const writing = process.env.GOLDEN === 'write'
+/** Whether golden files are written anew instead of compared. */
+export const writesGolden = process.env.GOLDEN === 'write'
 
 /** Compares `text` with the file at `path` (from the root of the project), or writes it there. */
 export function golden(path: string, text: string): void {
   const file = join(root, path)
-  if (writing) {
+  if (writesGolden) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
     return

@@ -3,17 +3,20 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { DemoFile } from './content.ts'
 
 const SWATCH_SIZE = 96
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** The first bytes of each PNG. */
+export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** 8 bits for each of red, green and blue. */
 const TRUE_COLOR = [8, 2, 0, 0, 0]
 
-const uint32 = (value: number): Buffer => {
+/** A number in four bytes, the highest first. */
+export const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value >>> 0)
   return bytes
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A part of a PNG, with its length and checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))])
 }
@@ -26,10 +29,10 @@ export function swatchPicture(colors: readonly string[]): Buffer {
   const rows = Buffer.concat(Array.from({ length: SWATCH_SIZE }, () => row))
   const header = Buffer.concat([uint32(colors.length * SWATCH_SIZE), uint32(SWATCH_SIZE), Buffer.from(TRUE_COLOR)])
   return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 

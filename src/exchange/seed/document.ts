@@ -1,5 +1,12 @@
 /** The document of a seed: YAML 1.2 or JSON as nodes with their positions. Its size, depth and aliases are bounded. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { nearest } from '../../lib/nearest.ts'
+
+interface UnknownName {
+  name: string
+  count: number
+  known(): readonly string[]
+}
 
 export interface TextPosition {
   /** From 1. */
@@ -27,17 +34,27 @@ export interface FoundProblem extends TextPosition {
   path: string
 }
 
-/** Collects errors of one file. */
+/** Collects errors of one file, the first ones. A file can have a mistake in each of its lines: what each costs is bounded. */
 export class Problems {
   readonly #file: string | undefined
   readonly #found: FoundProblem[] = []
+  #comparisonsLeft = MAX_COMPARISONS
   constructor(file?: string) {
     this.#file = file
   }
   add({ at, path }: { at: TextPosition; path: string }, text: string): void {
     const place = [...(this.#file === undefined ? [] : [this.#file]), at.line, at.column].join(':')
-    if (this.#found.length < MAX_ERRORS)
-      this.#found.push({ message: `${place}: ${path === '' ? '' : `${path}: `}${text}`, path, ...at })
+    if (!this.#isFull) this.#found.push({ message: `${place}: ${path === '' ? '' : `${path}: `}${text}`, path, ...at })
+  }
+  /** Adds an error about a name that is not known, with the one that was probably meant. `count` is the number of known ones. */
+  addUnknown(place: { at: TextPosition; path: string }, text: string, { name, count, known }: UnknownName): void {
+    if (this.#isFull) return
+    this.#comparisonsLeft -= count
+    const similar = this.#comparisonsLeft < 0 ? undefined : nearest(name, known())
+    this.add(place, `${text}${similar === undefined ? '' : `; did you mean ${similar}?`}`)
+  }
+  get #isFull(): boolean {
+    return this.#found.length >= MAX_ERRORS
   }
   /** In the order of the file. */
   get errors(): FoundProblem[] {
@@ -45,7 +62,9 @@ export class Problems {
   }
 }
 
-const MAX_ERRORS = 1000
+export const MAX_ERRORS = 1000
+/** Of all errors of a file together, with names that may be meant: a second or less. */
+const MAX_COMPARISONS = 2_000_000
 const MAX_NODES = 5_000_000
 /** What aliases stand for counts as often as it is used. */
 const MAX_ALIASED_NODES = 100_000

@@ -139,3 +139,13 @@ test('a check of a file with mistakes prints all of them, and exits with 2', asy
   assert.equal((await runCommand(['seed', 'check', join(file, 'none')])).code, 2)
   assert.equal((await runCommand(['seed', 'check'])).code, 2)
 })
+
+test('a seed with a mistake in each of very many lines lists a thousand of them, and says so', async t => {
+  const file = join(folderFor(t), 'seed.yaml')
+  const tasks = Array.from({ length: 5000 }, (_, at) => `      t${at}: { name: T, assignee: nobady${at} }`)
+  writeFileSync(file, ['seed: 1', 'projects:', '  p:', '    tasks:', ...tasks].join('\n'))
+  const { code, err } = await runCommand(['seed', 'check', file])
+  const lines = err.trim().split('\n')
+  assert.deepEqual([code, lines.length, lines.at(-1)], [2, 1001, `workloom: ${file} has 1000 errors or more.`])
+  assert.match(lines[1] ?? '', /there is no person nobady0$/)
+})

@@ -2,7 +2,6 @@
 
 import { isTimeZone, parseTimestamp } from '../../lib/date.ts'
 import { parseGid } from '../../lib/gid.ts'
-import { nearest } from '../../lib/nearest.ts'
 import type { Field } from '../../vocabulary/field.ts'
 import type { GivenType } from '../load/given.ts'
 import type { Moment, SeedContents, SeedObject, TaskGenerator } from './contents.ts'
@@ -210,8 +209,7 @@ const namesOf = ({ type, fields, keyed, listed }: SeedShape): string[] => [
 ]
 
 function unknownMember(problems: Problems, member: Member, name: string, known: readonly string[]): void {
-  const similar = nearest(name, known)
-  problems.add(member, `unknown member${similar === undefined ? '' : `; did you mean ${similar}?`}`)
+  problems.addUnknown(member, 'unknown member', { name, count: known.length, known: () => known })
 }
 
 function readOwnMember(reading: Reading, object: SeedObject, name: string, node: SeedNode): void {

@@ -1,6 +1,5 @@
 /** References between objects of a seed: by key or path, among siblings first. */
 import { parseGid } from '../../lib/gid.ts'
-import { nearest } from '../../lib/nearest.ts'
 import type { GivenType } from '../load/given.ts'
 import type { OutsideReference } from './contents.ts'
 import type { Problems, SeedNode, TextPosition } from './document.ts'
@@ -76,7 +75,7 @@ export class References {
     if (gid !== undefined && found?.type === undefined)
       this.#outside.push({ gid, types, at: node.at, place: node.path })
     if (gid !== undefined) return gid
-    this.#problems.add(node, this.#refusal(text, types, from))
+    this.#refuse(node, { text, types, from })
     return undefined
   }
 
@@ -115,18 +114,18 @@ export class References {
     return this.resolve({ ...node, value: `${field}/${String(node.value)}` }, ['enum_option'], '')
   }
 
-  #refusal(text: string, types: readonly GivenType[], from: string): string {
+  #refuse(node: SeedNode, { text, types, from }: { text: string; types: readonly GivenType[]; from: string }): void {
     const wanted = types.map(nounOf).join(' or ')
     const [other] = this.#candidates(text, from)
-    if (other?.type) return `${text} is a ${nounOf(other.type)}, not a ${wanted}`
+    if (other?.type) return void this.#problems.add(node, `${text} is a ${nounOf(other.type)}, not a ${wanted}`)
     const places = placesAbove(from)
-    const names = [...this.#byPath].flatMap(([path, { type }]) => {
-      if (!types.includes(type)) return []
-      const place = places.find(one => path.startsWith(`${one}/`) && !path.slice(one.length + 1).includes('/'))
-      return [place === undefined ? path : path.slice(place.length + 1)]
-    })
-    const similar = nearest(text, names)
-    return `there is no ${wanted} ${text}${similar === undefined ? '' : `; did you mean ${similar}?`}`
+    const known = () =>
+      [...this.#byPath].flatMap(([path, { type }]) => {
+        if (!types.includes(type)) return []
+        const place = places.find(one => path.startsWith(`${one}/`) && !path.slice(one.length + 1).includes('/'))
+        return [place === undefined ? path : path.slice(place.length + 1)]
+      })
+    this.#problems.addUnknown(node, `there is no ${wanted} ${text}`, { name: text, count: this.#byPath.size, known })
   }
 
   /** The references to objects that the store must have. */

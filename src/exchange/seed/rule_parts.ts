@@ -1,5 +1,4 @@
 /** The parts of rules in a seed: a trigger, conditions and actions, in which keys stand for gids. */
-import { nearest } from '../../lib/nearest.ts'
 import { actionKinds } from '../../resources/automation/rules/actions.ts'
 import { conditionKinds } from '../../resources/automation/rules/conditions.ts'
 import type { PartKinds } from '../../resources/automation/rules/part.ts'
@@ -53,8 +52,7 @@ function readPart(reader: ValueReader, kinds: PartKinds, node: SeedNode): GivenP
 }
 
 function unknownMember({ problems }: ValueReader, member: Member, name: string, known: readonly string[]): void {
-  const similar = nearest(name, known)
-  problems.add(member, `unknown member${similar === undefined ? '' : `; did you mean ${similar}?`}`)
+  problems.addUnknown(member, 'unknown member', { name, count: known.length, known: () => known })
 }
 
 /** The value that a condition compares with, or that an action sets: options, people and objects by their keys. */

@@ -1,5 +1,4 @@
 /** The contents of templates in a seed: tasks with their subtasks, which name their section, role and dependencies. */
-import { nearest } from '../../lib/nearest.ts'
 import { projectTemplateTasks } from '../../resources/templates/rules/input.ts'
 import { type Field, type Fields, text } from '../../vocabulary/field.ts'
 import { valuesInput } from '../load/work/values.ts'
@@ -67,8 +66,8 @@ function readTask(
     if (OWN_MEMBERS.includes(name)) continue
     if (field) readValue(reader, name, field, member.node, value => void Object.assign(task, { [name]: value }))
     else {
-      const similar = nearest(name, [...Object.keys(fields), ...OWN_MEMBERS])
-      reader.problems.add(member, `unknown member${similar === undefined ? '' : `; did you mean ${similar}?`}`)
+      const known = [...Object.keys(fields), ...OWN_MEMBERS]
+      reader.problems.addUnknown(member, 'unknown member', { name, count: known.length, known: () => known })
     }
   }
   if (!members.has('name')) reader.problems.add(node, 'needs name')
@@ -85,14 +84,9 @@ function placeTask(
   const position = (noun: string, node: SeedNode, names: readonly unknown[]): number | undefined => {
     const found = names.indexOf(node.value)
     if (found >= 0) return found
-    const similar = nearest(
-      String(node.value),
-      names.map(name => String(name)),
-    )
-    problems.add(
-      node,
-      `there is no ${noun} ${String(plain(node))} in this template${similar === undefined ? '' : `; did you mean ${similar}?`}`,
-    )
+    const known = () => names.map(name => String(name))
+    const unknown = { name: String(node.value), count: names.length, known }
+    problems.addUnknown(node, `there is no ${noun} ${String(plain(node))} in this template`, unknown)
     return undefined
   }
   const namesOf = (name: string) => (template[name] ?? []) as unknown[]

@@ -121,13 +121,16 @@ function persistIn(database: IDBPDatabase<Database>): Persistence {
       await orNothing(
         (async () => {
           const change = database.transaction(['chunks', 'state'], 'readwrite')
-          const chunks = change.objectStore('chunks')
-          await chunks.clear()
-          for (let at = 0; at < records.length; at += CHUNK_RECORDS) {
-            void chunks.put(records.slice(at, at + CHUNK_RECORDS), String(at))
+          const fill = async () => {
+            const chunks = change.objectStore('chunks')
+            await chunks.clear()
+            // One after the other: copying thousands of records at once would hold up a key or a frame.
+            for (let at = 0; at < records.length; at += CHUNK_RECORDS) {
+              await chunks.put(records.slice(at, at + CHUNK_RECORDS), String(at))
+            }
+            await change.objectStore('state').put({ cursor, lists }, 'cache')
           }
-          void change.objectStore('state').put({ cursor, lists }, 'cache')
-          await change.done
+          await Promise.all([fill(), change.done])
         })(),
       )
     },

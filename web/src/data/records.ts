@@ -94,9 +94,38 @@ function createMoments() {
   }
 }
 
+/** The records as they are shown, also by type: a menu that searches names asks for all of a type at each key. */
+function createShown() {
+  const records = new Map<Gid, WorkRecord>()
+  const types = new Map<string, Map<Gid, WorkRecord>>()
+  const drop = (gid: Gid): void => {
+    const former = records.get(gid)
+    if (!former) return
+    records.delete(gid)
+    types.get(former.resource_type)?.delete(gid)
+  }
+  return {
+    get: (gid: Gid) => records.get(gid),
+    gids: () => records.keys(),
+    all: (type: string) => [...(types.get(type)?.values() ?? [])],
+    set(gid: Gid, record: WorkRecord): void {
+      const { resource_type: type } = record
+      if (records.get(gid)?.resource_type !== type) drop(gid)
+      records.set(gid, record)
+      const ofType = types.get(type) ?? new Map<Gid, WorkRecord>()
+      types.set(type, ofType.set(gid, record))
+    },
+    delete: drop,
+    clear(): void {
+      records.clear()
+      types.clear()
+    },
+  }
+}
+
 export function createRecords(): Records {
   const confirmed = new Map<Gid, WorkRecord>()
-  const shown = new Map<Gid, WorkRecord>()
+  const shown = createShown()
   const layers = new Map<string, readonly Patch[]>()
   const moments = createMoments()
   const listeners = new Set<RecordsListener>()
@@ -131,7 +160,7 @@ export function createRecords(): Records {
     get: gid => shown.get(gid),
     confirmed: gid => confirmed.get(gid),
     confirmedRecords: () => confirmed.values(),
-    all: type => [...shown.values()].filter(record => record.resource_type === type),
+    all: shown.all,
     confirm: (patches, asOf = moments.now()) => {
       const current = patches.flatMap(patch => moments.without(patch, asOf))
       refresh(gidsOf(current.filter(store)))
@@ -176,7 +205,7 @@ export function createRecords(): Records {
       refresh(changed)
     },
     clear: () => {
-      const all = new Set(shown.keys())
+      const all = new Set(shown.gids())
       for (const map of [confirmed, shown, layers, moments]) map.clear()
       notify(all)
     },

@@ -52,6 +52,9 @@ const TYPES: readonly ResultType[] = [
 const GROUPS = new Map<string, string>(TYPES.map(({ word, group }) => [FOUND_TYPES[word], group]))
 const RECENT = 'Recent'
 
+/** Texts of more words find names in the order of the records: each order of the words is a search of its own. */
+const MAX_ORDERED_WORDS = 3
+
 const pathOf = ({ cache: { workspace }, path }: ResultContext, type: FoundType, gid: Gid): string =>
   type === 'task'
     ? withPane(path.startsWith('/1/') ? path : homePath(workspace), gid)
@@ -70,10 +73,11 @@ function match<T extends { title: string; key: string }>(
 ): T[] {
   if (!text) return items.slice(0, MAX_RESULTS_PER_GROUP)
   const titles = items.map(({ title }) => title)
-  const [indexes, info, order] = fuzzy.search(titles, text, 1)
+  const [indexes, info, order] = fuzzy.search(titles, text, MAX_ORDERED_WORDS)
   if (!indexes) return []
   const sorted = order && info ? order.map(at => info.idx[at] ?? 0) : [...indexes]
-  const found = sorted.flatMap(at => items[at] ?? [])
+  // Nothing after these can come before the last result.
+  const found = sorted.slice(0, MAX_RESULTS_PER_GROUP + USED_PLACES).flatMap(at => items[at] ?? [])
   const place = (item: T, at: number) => at - (used.has(item.key) ? USED_PLACES : 0)
   const places = new Map(found.map((item, at) => [item, place(item, at)]))
   return found.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, MAX_RESULTS_PER_GROUP)

@@ -52,8 +52,8 @@ export function DayGrid({ draft, edited, today, weekStart, onChoose }: Props) {
         firstDayOfWeek={weekStart}
         onChange={date => onChoose(date.toString())}
       >
-        <div className="calendar-head">
-          <Heading className="calendar-title" />
+        <div className="month-head">
+          <Heading className="month-title" />
           <Pressable slot="previous" className="icon-button small">
             <Icon of={ChevronLeft} className="calendar-arrow" />
           </Pressable>
@@ -61,9 +61,9 @@ export function DayGrid({ draft, edited, today, weekStart, onChoose }: Props) {
             <Icon of={ChevronRight} className="calendar-arrow" />
           </Pressable>
         </div>
-        <CalendarGrid className="calendar-grid" weekdayStyle="short">
+        <CalendarGrid className="month-grid" weekdayStyle="short">
           <CalendarGridHeader>
-            {name => <CalendarHeaderCell className="calendar-weekday">{name.slice(0, 2)}</CalendarHeaderCell>}
+            {name => <CalendarHeaderCell className="month-weekday">{name.slice(0, 2)}</CalendarHeaderCell>}
           </CalendarGridHeader>
           <CalendarGridBody>
             {date => <CalendarCell date={date} className={rangeClass(date.toString(), draft, today)} />}

@@ -35,11 +35,13 @@ export function useWindow({ scroller, rows, rowHeight, current }: Options) {
     },
     [stickyIndexes, current],
   )
+  // The same function for the same rows: the virtual list computes all of its places anew for another one.
+  const getItemKey = useCallback((index: number) => rows[index]?.gid ?? index, [rows])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: index => rows[index]?.gid ?? index,
+    getItemKey,
     overscan: OVERSCAN_COUNT,
     rangeExtractor,
     // The header is in the scroller, before the rows, and covers its start.

@@ -54,11 +54,13 @@ function useCards({ column: { cards }, current }: Props) {
     },
     [index],
   )
+  // The same function for the same cards: the virtual list computes all of its places anew for another one.
+  const getItemKey = useCallback((at: number) => cards[at] ?? at, [cards])
   const virtual = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => CARD_PX,
-    getItemKey: at => cards[at] ?? at,
+    getItemKey,
     overscan: OVERSCAN_COUNT,
     rangeExtractor,
   })

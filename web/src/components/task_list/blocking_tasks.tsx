@@ -1,5 +1,5 @@
 /** The tasks that block a task, in a list: the sign at its name, and the column "Blocked by". */
-import CircleSlash from 'lucide-react/icons/circle-slash'
+import Ban from 'lucide-react/icons/ban'
 import { useEffect } from 'react'
 import { taskPath } from '../../data/addresses.ts'
 import { useCache, useRecord } from '../../data/hooks.ts'
@@ -63,7 +63,7 @@ function BlockingTasks({ task, anchor, onClose }: PopupPlace & { task: Gid }) {
 export function BlockedSign({ task, tabIndex }: { task: Gid; tabIndex: 0 | -1 }) {
   return (
     <span className="list-blocked">
-      <Icon of={CircleSlash} size={14} label="Blocked" />
+      <Icon of={Ban} size={14} label="Blocked" />
       <PopupButton
         label={LABEL}
         className="list-blocked-button"

@@ -1,9 +1,9 @@
 /** The first cell of a task: handle, mark of completion, name, and what the task has. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import GitBranch from 'lucide-react/icons/git-branch'
 import Grip from 'lucide-react/icons/grip-vertical'
-import MessageCircle from 'lucide-react/icons/message-circle'
+import ListTree from 'lucide-react/icons/list-tree'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Paperclip from 'lucide-react/icons/paperclip'
 import type { CSSProperties, MouseEvent } from 'react'
 import { nameDraft } from '../../data/drafts.ts'
@@ -25,8 +25,8 @@ interface Props {
 }
 
 const COUNTS: readonly (readonly [member: string, shape: IconShape, one: string, many: string])[] = [
-  ['num_subtasks', GitBranch, 'subtask', 'subtasks'],
-  ['num_comments', MessageCircle, 'comment', 'comments'],
+  ['num_subtasks', ListTree, 'subtask', 'subtasks'],
+  ['num_comments', MessageSquare, 'comment', 'comments'],
   ['num_attachments', Paperclip, 'attachment', 'attachments'],
 ]
 

@@ -33,7 +33,7 @@ export function FieldList({ fields, targetAnchor, ...rest }: Props) {
     isLong || hasTarget || fields.length <= MAX_COLLAPSED_FIELDS + 2 ? fields : fields.slice(0, MAX_COLLAPSED_FIELDS)
   return (
     <>
-      <ul className="fields">
+      <ul className="doc-fields">
         {shown.map(field => (
           <FieldRow key={field.name} field={field} {...rest} />
         ))}
@@ -59,9 +59,9 @@ function FieldRow({ reference, field, anchor, marksReadOnly = false, depth = 0 }
   const members = depth < MAX_DEPTH ? membersOf(reference, schema) : []
   const isReadOnly = marksReadOnly && flat.readOnly
   return (
-    <li className="field-row" id={anchor?.(name)} tabIndex={anchor ? -1 : undefined}>
+    <li className="doc-field" id={anchor?.(name)} tabIndex={anchor ? -1 : undefined}>
       <div className="field-head">
-        <code className="field-name">{name}</code>
+        <code className="doc-field-name">{name}</code>
         <FieldKind reference={reference} schema={schema} />
         {isRequired ? <span className="mark-required">required</span> : null}
         {isReadOnly ? <span className="mark-soft">read-only</span> : null}
@@ -76,7 +76,7 @@ function FieldRow({ reference, field, anchor, marksReadOnly = false, depth = 0 }
       {members.length > 0 ? (
         <details className="field-members">
           <summary>{`Fields of ${name}`}</summary>
-          <ul className="fields">
+          <ul className="doc-fields">
             {members.map(([member, inner]) => (
               <FieldRow
                 key={member}

@@ -42,11 +42,13 @@ export function NotificationList({ inbox, acts, screen, query }: Props) {
     },
     [current],
   )
+  // The same function for the same rows: the virtual list computes all of its places anew for another one.
+  const getItemKey = useCallback((index: number) => rows[index]?.gid ?? index, [rows])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    getItemKey: index => rows[index]?.gid ?? index,
+    getItemKey,
     overscan: OVERSCAN_ROWS,
     rangeExtractor,
   })

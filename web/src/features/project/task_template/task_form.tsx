@@ -47,7 +47,7 @@ export function TaskForm({ draft, task, fields, isNameMissing, cameFrom, change,
   const isRoot = task.parent === null
   const rename = (name: string) => change(known => (isRoot ? { ...known, name } : withTask(known, key, { name })))
   return (
-    <div className="template-form" ref={place}>
+    <div className="task-template-form" ref={place}>
       {isRoot ? null : <Path draft={draft} task={task} open={open} />}
       <NameInput
         label={isRoot ? 'Name' : 'Subtask name'}

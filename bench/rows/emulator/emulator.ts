@@ -4,16 +4,16 @@
  */
 import type { Server } from 'node:http'
 import { inject } from 'light-my-request'
-import { createApp } from '../../src/app.ts'
-import { createEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { DEFAULT_SETTINGS } from '../../src/emulator/world/settings.ts'
-import type { World } from '../../src/emulator/world/world.ts'
-import { BUILT_IN_SEED } from '../../src/exchange/seed/seed.ts'
-import { systemClock } from '../../src/lib/clock.ts'
-import { insertAll } from '../../src/store/change.ts'
-import type { RowMeasurement } from '../rows.ts'
-import { timed } from '../table.ts'
-import { emulatorStart } from './emulator_start.ts'
+import { createApp } from '../../../src/app.ts'
+import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts'
+import { DEFAULT_SETTINGS } from '../../../src/emulator/world/settings.ts'
+import type { World } from '../../../src/emulator/world/world.ts'
+import { BUILT_IN_SEED } from '../../../src/exchange/seed/seed.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { insertAll } from '../../../src/store/change.ts'
+import type { RowMeasurement } from '../../rows.ts'
+import { timed } from '../../table.ts'
+import { emulatorStart } from './start.ts'
 
 const ROUNDS = 20
 

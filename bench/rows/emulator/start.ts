@@ -5,12 +5,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { here } from '../checkout.ts'
-import { onCore, SERVER_CORE } from '../child.ts'
-import type { RowMeasurement } from '../rows.ts'
-import { sizes } from '../sizes.ts'
-import { timed } from '../table.ts'
-import { build } from './start.ts'
+import { here } from '../../checkout.ts'
+import { onCore, SERVER_CORE } from '../../child.ts'
+import type { RowMeasurement } from '../../rows.ts'
+import { sizes } from '../../sizes.ts'
+import { timed } from '../../table.ts'
+import { build } from '../start.ts'
 
 export const emulatorStart: RowMeasurement = async report => {
   build(here)
