@@ -28,7 +28,7 @@ const prepared = inserts.map(({ sql, parameters }) => {
   const changes = sql.startsWith('insert into streams')
     ? [...new Set(parameters.filter((_, at) => at % 2 === 1))]
     : null
-  return { statement: database.prepare(sql), parameters, rank, changes, answers: / returning gid$/.test(sql) }
+  return { statement: database.prepare(sql), parameters, rank, changes }
 })
 const gid = gids(systemClock, 1)
 let rank = prepared.flatMap(one => (one.rank < 0 ? [] : [String(one.parameters[one.rank])]))[0] ?? null
@@ -46,16 +46,16 @@ function renew(value: string | number | null, made: Map<number, number>): string
 
 function write() {
   const made = new Map<number, number>()
-  let written: { gid: number }[] = []
+  let before: { changes: number | bigint; lastInsertRowid: number | bigint } = { changes: 0, lastInsertRowid: 0 }
   rank = rankBetween(null, rank)
   begin.run()
-  for (const { statement, parameters, rank: at, changes, answers } of prepared) {
+  for (const { statement, parameters, rank: at, changes } of prepared) {
+    const firstChange = Number(before.lastInsertRowid) - Number(before.changes) + 1
     const values = parameters.map((value, index) => {
       if (index === at) return rank
-      return changes && index % 2 === 1 ? (written[changes.indexOf(value)]?.gid ?? null) : renew(value, made)
+      return changes && index % 2 === 1 ? firstChange + changes.indexOf(value) : renew(value, made)
     })
-    if (answers) written = statement.all(...values) as unknown as { gid: number }[]
-    else statement.run(...values)
+    before = statement.run(...values)
   }
   commit.run()
 }

@@ -103,6 +103,50 @@ test('writes that arrive together share a commit, and fail independently', async
   assert.equal(new Set(moments).size, 19, 'each has a moment of its own')
 })
 
+test('a write that fails after it has changed rows does not affect those that arrive with it', async () => {
+  const store = await open()
+  const runs = { before: 0, failed: 0, after: 0 }
+  const before = store.write(tx => {
+    runs.before++
+    return setting(tx, 'before')
+  })
+  const failed = store.write(async tx => {
+    runs.failed++
+    await setting(tx, 'partial')
+    throw new Error('half way')
+  })
+  const later = store.write(tx => {
+    runs.after++
+    return setting(tx, 'later')
+  })
+  await assert.rejects(failed, { message: 'half way' })
+  await Promise.all([before, later])
+  assert.deepEqual(await namesIn(store.read), ['before', 'later'])
+  // The group runs again, with savepoints, from the write that failed on.
+  assert.deepEqual(runs, { before: 2, failed: 2, after: 1 })
+})
+
+test('writes that arrive together run once if one fails before it has changed a row', async () => {
+  const store = await open()
+  let runs = 0
+  const first = store.write(tx => {
+    runs++
+    return setting(tx, 'first')
+  })
+  const failed = store.write(async tx => {
+    await namesIn(tx)
+    throw new Error('not allowed')
+  })
+  const last = store.write(tx => {
+    runs++
+    return setting(tx, 'last')
+  })
+  await assert.rejects(failed, { message: 'not allowed' })
+  await Promise.all([first, last])
+  assert.equal(runs, 2)
+  assert.deepEqual(await namesIn(store.read), ['first', 'last'])
+})
+
 test('writes run one after the other, and each sees the earlier ones', async () => {
   const store = await open()
   await store.write(tx => setting(tx, 'count', '0'))

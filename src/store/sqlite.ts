@@ -7,8 +7,7 @@
  * - reads use a connection of their own and never see a partial write;
  * - statements are prepared once per text.
  *
- * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes. Each of several
- * runs in its own savepoint.
+ * Writes that arrive in one turn of the event loop share a durable commit, which costs more than the writes.
  */
 import {
   closeSync,

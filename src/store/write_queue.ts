@@ -1,9 +1,8 @@
 /**
  * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit, except
- * those in the background. Each of several runs in its own savepoint, so that a failed write does not affect the others.
- * Each is answered after the commit.
+ * those in the background. A failed write does not affect the others (`commitGroup`). Each is answered after the commit.
  */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
@@ -45,8 +44,42 @@ async function run(tx: Writer, job: QueuedWrite): Promise<boolean> {
   return hasChanges
 }
 
-/** The same in a transaction that others share. Throws only when the whole transaction is lost. */
-async function runInSavepoint(database: DatabaseSync, tx: Writer, job: QueuedWrite): Promise<boolean> {
+/** Thrown when a write of a group fails after it has changed rows. */
+class PartialWrite extends Error {}
+
+/** How a transaction runs one write. Returns whether there are changes to record. */
+type RunWrite = (database: DatabaseSync, tx: Writer, job: QueuedWrite) => Promise<boolean>
+
+/** A write alone: its failure ends the transaction. */
+const runAlone: RunWrite = (_, tx, job) => run(tx, job)
+
+/**
+ * A write in a transaction that others share. If it fails before it has changed a row, as most failures do, only this
+ * write fails. Throws PartialWrite otherwise.
+ */
+const runInGroup: RunWrite = async (database, tx, job) => {
+  const before = totalChanges(database)
+  try {
+    return await run(tx, job)
+  } catch (error) {
+    if (!database.isTransaction) throw error
+    if (totalChanges(database) !== before) throw new PartialWrite()
+    job.settle = () => job.reject(error)
+    return false
+  }
+}
+
+/** The rows that a connection has inserted, updated and deleted so far. */
+function totalChanges(database: DatabaseSync): unknown {
+  const count = countStatements.get(database) ?? database.prepare('select total_changes() as count')
+  countStatements.set(database, count)
+  return count.get()?.count
+}
+
+const countStatements = new WeakMap<DatabaseSync, StatementSync>()
+
+/** The same, after another write of the group was partial. Throws only when the whole transaction is lost. */
+const runInSavepoint: RunWrite = async (database, tx, job) => {
   let hasChanges = false
   database.exec('savepoint job')
   try {
@@ -96,13 +129,15 @@ interface CommitContext {
   endRead(): void
 }
 
-/** Runs the writes of a group and commits them together. Returns whether changes were recorded. */
-async function commitGroup(
-  database: DatabaseSync,
-  writers: Writers,
-  { clock, texts, cache, endRead }: CommitContext & { texts: TextIndexer },
-  group: QueuedWrite[],
-): Promise<boolean> {
+interface CommitParts extends CommitContext {
+  database: DatabaseSync
+  writers: Writers
+  texts: TextIndexer
+}
+
+/** Runs the writes of a group in one transaction. Throws if it is lost. Returns whether changes were recorded. */
+async function runTransaction(parts: CommitParts, group: QueuedWrite[], runWrite: RunWrite): Promise<boolean> {
+  const { database, writers, clock, texts, cache, endRead } = parts
   let hasChanges = false
   // A failed write may leave invalidations. Invalidating more than necessary is harmless.
   const invalidations = new Invalidations()
@@ -118,17 +153,30 @@ async function commitGroup(
         now: clock(),
         ...newTransactionState(),
       })
-      // A write alone needs no savepoint, in which SQLite copies each page before it changes: its failure ends the transaction.
-      const isAlone = group.length === 1
-      hasChanges = (await (isAlone ? run(tx, job) : runInSavepoint(database, tx, job))) || hasChanges
+      hasChanges = (await runWrite(database, tx, job)) || hasChanges
     }
     texts.catchUp()
     database.exec('commit')
-    cache.invalidate(invalidations)
-    endRead()
-    return hasChanges
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('rollback')
+    throw error
+  }
+  cache.invalidate(invalidations)
+  endRead()
+  return hasChanges
+}
+
+/**
+ * Runs the writes of a group and commits them together. Returns whether changes were recorded. A savepoint around each
+ * write costs a copy of every page that it changes, so the writes run without, and again if one of them is partial.
+ */
+async function commitGroup(parts: CommitParts, group: QueuedWrite[]): Promise<boolean> {
+  try {
+    return await runTransaction(parts, group, group.length === 1 ? runAlone : runInGroup).catch(error => {
+      if (error instanceof PartialWrite) return runTransaction(parts, group, runInSavepoint)
+      throw error
+    })
+  } catch (error) {
     for (const job of group) job.settle = () => job.reject(error)
     return false
   }
@@ -177,7 +225,7 @@ export function createWriteQueue(database: DatabaseSync, writers: Writers, conte
       const size = groupSize(waiting)
       const group = waiting.slice(0, size)
       waiting = waiting.slice(size)
-      const hasChanges = await commitGroup(database, writers, { texts, ...context }, group)
+      const hasChanges = await commitGroup({ database, writers, texts, ...context }, group)
       for (const job of group) job.settle()
       if (hasChanges) call()
     }
