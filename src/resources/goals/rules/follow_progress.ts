@@ -158,48 +158,38 @@ function computeNumbers(
   contributions: readonly Contribution[],
   counts: ReadonlyMap<number, TaskNumbers>,
 ): Map<number, string> {
-  const rows = new Map(metrics.map(row => [row.goal, row]))
-  // The order of the parts must not decide the last digit of the sum.
-  const parts = Map.groupBy(
-    contributions.toSorted((a, b) => a.resource - b.resource),
-    ({ goal }) => goal,
-  )
+  const parts = Map.groupBy(contributions, ({ goal }) => goal)
+  const uncomputed = new Set(metrics.map(({ goal }) => goal))
   const computed = new Map<number, string>()
-  for (const goal of inOrder([...rows.keys()], parts)) {
-    const row = rows.get(goal)
-    if (row === undefined) continue
-    const weighted = (parts.get(goal) ?? []).map(part => {
-      const current = computed.get(part.resource) ?? part.current
-      const added = counts.get(part.resource)
-      const numbers = { initial: part.initial, target: part.target, current }
-      return {
-        weight: Number(part.weight),
-        progress: progressOf(added ? withCounts(numbers, row.progress_source, added) : numbers),
-      }
+  let waiting = metrics
+  // Those of a cycle, which cannot exist, would wait forever.
+  for (let left = Number.POSITIVE_INFINITY; waiting.length < left; ) {
+    left = waiting.length
+    waiting = waiting.filter(row => {
+      const own = parts.get(row.goal) ?? []
+      if (own.some(({ resource }) => uncomputed.has(resource))) return true
+      computed.set(row.goal, numberOf(row, own, computed, counts))
+      return !uncomputed.delete(row.goal)
     })
-    computed.set(goal, numberAt(meanProgress(weighted, row.is_custom_weight === 1), numbersOf(row)))
   }
   return computed
 }
 
-/** Goals after those that they follow. Those of a cycle, which cannot exist, are omitted. */
-function inOrder(goals: readonly number[], parts: ReadonlyMap<number, readonly Contribution[]>): number[] {
-  const waiting = new Map<number, number>(goals.map(goal => [goal, 0]))
-  const above = new Map<number, number[]>()
-  for (const goal of goals) {
-    for (const { resource } of parts.get(goal) ?? []) {
-      if (!waiting.has(resource)) continue
-      waiting.set(goal, (waiting.get(goal) ?? 0) + 1)
-      above.set(resource, [...(above.get(resource) ?? []), goal])
+function numberOf(
+  row: MetricRow,
+  parts: readonly Contribution[],
+  computed: ReadonlyMap<number, string>,
+  counts: ReadonlyMap<number, TaskNumbers>,
+): string {
+  // The order of the parts must not decide the last digit of the sum.
+  const ordered = parts.length > 1 ? parts.toSorted((a, b) => a.resource - b.resource) : parts
+  const weighted = ordered.map(({ resource, weight, initial, target, current }) => {
+    const numbers = { initial, target, current: computed.get(resource) ?? current }
+    const added = counts.get(resource)
+    return {
+      weight: Number(weight),
+      progress: progressOf(added ? withCounts(numbers, row.progress_source, added) : numbers),
     }
-  }
-  const ordered = goals.filter(goal => waiting.get(goal) === 0)
-  for (const goal of ordered) {
-    for (const next of above.get(goal) ?? []) {
-      const left = (waiting.get(next) ?? 0) - 1
-      waiting.set(next, left)
-      if (left === 0) ordered.push(next)
-    }
-  }
-  return ordered
+  })
+  return numberAt(meanProgress(weighted, row.is_custom_weight === 1), numbersOf(row))
 }

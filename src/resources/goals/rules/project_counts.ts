@@ -46,8 +46,9 @@ export async function updateCounts(
   const now = new Map(placed.map(row => [row.task, row]))
   const totals = new Map<number, TaskNumbers>()
   const add = (project: number, counts: TaskNumbers, sign: 1 | -1) => {
-    const total = totals.get(project) ?? NONE
-    totals.set(project, total.map((number, at) => number + sign * (counts[at] ?? 0)) as TaskNumbers)
+    const total: TaskNumbers = totals.get(project) ?? [...NONE]
+    for (const at of [0, 1, 2, 3] as const) total[at] += sign * counts[at]
+    totals.set(project, total)
   }
   const earlier = (task: number) => countsOf((before.get(task) as unknown as CountedTask | undefined) ?? now.get(task))
   for (const row of placed) {

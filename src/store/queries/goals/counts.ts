@@ -27,10 +27,22 @@ const addition: Statement<never> = statement((param, { dialect }) => {
     update project_counts set ${sql.join(assigned)} from v where project_counts.project = v.project`
 })
 
+const additionToOne: Statement<never> = statement(param => {
+  const assigned = countColumns.map(name => sql`${sql.id(name)} = ${sql.id(name)} + ${param(name)}`)
+  return sql<never>`update project_counts set ${sql.join(assigned)} where project = ${param('project')}`
+})
+
 /** Adds to the counts of projects: the project, and how many more of each. The caller holds the lock on the log of the workspace. */
 export async function addCounts(tx: Writer, differences: readonly number[][]): Promise<void> {
-  if (differences.length === 0) return
-  await awaitUnlessPipelined(tx, tx.all(addition, { rows: JSON.stringify(differences) }))
+  const [first, ...others] = differences
+  if (first === undefined) return
+  const [project, tasks, completed_tasks, milestones, completed_milestones] = first
+  // One project is the usual case.
+  const sent =
+    others.length === 0
+      ? tx.all(additionToOne, { project, tasks, completed_tasks, milestones, completed_milestones })
+      : tx.all(addition, { rows: JSON.stringify(differences) })
+  await awaitUnlessPipelined(tx, sent)
 }
 
 const count = (condition: string) => sql`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`

@@ -78,20 +78,24 @@ const textColumns = [
   ...(['unit', 'currency_code', 'progress_source'] as const),
   ...(['initial_number_value', 'target_number_value', 'current_number_value'] as const),
 ] as const
-const metricColumns = [...numberColumns, ...textColumns] as const satisfies readonly (keyof MetricRow)[]
 
-/** All in one statement: its rows are of several kinds. */
-type FollowersRow = [kind: keyof Followers, ...values: unknown[]]
+/** All in one statement, whose rows are of several kinds: numbers, because texts take longer to read. */
+const kinds = ['metrics', 'contributions', 'counted', 'placed'] as const satisfies (keyof Followers)[]
+
+type FollowersRow = [kind: number, ...values: unknown[]]
 
 type Sql = RawBuilder<unknown>
 
 /** Selects rows of a kind. All have as many columns as a metric. */
 function select(kind: keyof Followers, { numbers, texts = [] }: { numbers: Sql[]; texts?: Sql[] }): Sql {
   const filled = (parts: Sql[]) => numberColumns.map((_, at) => parts[at] ?? sql`null`)
-  return sql`select ${sql.lit(kind)}, ${sql.join([...filled(numbers), ...filled(texts)])}`
+  return sql`select ${sql.lit(kinds.indexOf(kind))}, ${sql.join([...filled(numbers), ...filled(texts)])}`
 }
 
 const refs = (alias: string, names: readonly string[]): Sql[] => names.map(name => sql.ref(`${alias}.${name}`))
+
+/** The columns of a metric under an alias. */
+const metricIn = (alias: string): Sql => sql.join(refs(alias, [...numberColumns, ...textColumns]))
 
 /**
  * The contributions of objects of one type to the metrics with these sources. SQLite would scan all relationships, because it
@@ -105,7 +109,7 @@ function contributionsOf(
     numbers: refs('r', ['supported_goal', 'supporting_resource']),
     texts: [sql.ref('r.contribution_weight'), ...numbers],
   })} from up cross join goal_relationships r ${from}
-    where r.supported_goal = up.goal and up.source in (${sql.join(sources.map(source => sql.lit(source)))})`
+    where r.supported_goal = up.goal and up.progress_source in (${sql.join(sources.map(source => sql.lit(source)))})`
 }
 
 /** The stored count of a project, or without one that of its rows. */
@@ -119,7 +123,7 @@ const countOf = (milestones: Sql, prefix: 'completed_' | ''): Sql =>
 function contributions(text: Dialect['text']): Sql {
   const [zero, one] = [sql`'0'`, sql`'1'`]
   const [initial, target, current] = ['initial', 'target', 'current'].map(name => sql.ref(`s.${name}_number_value`))
-  const milestones = sql`up.source = 'project_milestone_completion'`
+  const milestones = sql`up.progress_source = 'project_milestone_completion'`
   const parts = [
     contributionsOf([initial as Sql, target as Sql, current as Sql], {
       sources: ['subgoal_progress'],
@@ -139,42 +143,66 @@ function contributions(text: Dialect['text']): Sql {
   return sql.join(parts, sql` union all `)
 }
 
-// `union` ends the recursion even if relationships formed a cycle.
-const following: Statement<FollowersRow> = statement((param, { dialect }) => {
-  const among = (column: string, name: string) => dialect.isAmong(sql.ref(column), param(name))
+/** The goals that directly follow a change. */
+function direct(among: Among, isOfTask: boolean): Sql {
+  const changed = sql`union select o.goal from goal_metrics o where ${among('o.goal', 'goals')}`
+  return sql`select r.supported_goal from goal_relationships r where ${among('r.supporting_resource', 'supporting')}
+    union select r.supported_goal from task_memberships k
+      join goal_relationships r on r.supporting_resource = k.project where ${among('k.task', 'tasks')}
+    ${isOfTask ? sql`` : changed}`
+}
+
+/** What the transaction changed of the stored counts of projects. */
+function changedCounts(among: Among, isOfTask: boolean): Sql {
   const placed = refs('t', ['gid', 'completed', 'deleted_at'])
-  return sql<FollowersRow>`with recursive
-    direct (goal) as (
-      select r.supported_goal from goal_relationships r where ${among('r.supporting_resource', 'supporting')}
-      union select r.supported_goal from task_memberships k
-        join goal_relationships r on r.supporting_resource = k.project where ${among('k.task', 'tasks')}
-      union select o.goal from goal_metrics o where ${among('o.goal', 'goals')}),
-    up (goal, source) as (
-      select m.goal, m.progress_source from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
-      union select m.goal, m.progress_source from up join goal_relationships r on r.supporting_resource = up.goal
-        join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
-    ${select('metrics', { numbers: refs('f', numberColumns), texts: refs('f', textColumns) })}
-      from up join goal_metrics f on f.goal = up.goal
-    union all ${contributions(dialect.text)}
-    union all ${select('counted', { numbers: refs('c', ['project']) })}
-      from project_counts c where ${among('c.project', 'supporting')}
+  const counted = sql`union all ${select('counted', { numbers: refs('c', ['project']) })}
+    from project_counts c where ${among('c.project', 'supporting')}`
+  return sql`${isOfTask ? sql`` : counted}
     union all ${select('placed', { numbers: [...placed, sql.ref('c.project')], texts: refs('t', ['resource_subtype']) })}
-      from tasks t left join task_memberships k on k.task = t.gid left join project_counts c on c.project = k.project
-      where ${among('t.gid', 'tasks')}`
-})
+    from tasks t left join task_memberships k on k.task = t.gid left join project_counts c on c.project = k.project
+    where ${among('t.gid', 'tasks')}`
+}
+
+/** Whether a column is one of the changed objects. */
+type Among = (column: string, changed: keyof ProgressChanges) => Sql
+
+/** The statement for a change of one task only, which is the usual one and needs a third less, or for any changes. */
+const followingOf = (isOfTask: boolean): Statement<FollowersRow> =>
+  statement((param, { dialect }) => {
+    const among: Among = (column, changed) =>
+      isOfTask ? sql`${sql.ref(column)} = ${param('task')}` : dialect.isAmong(sql.ref(column), param(changed))
+    // `union` ends the recursion even if relationships formed a cycle.
+    return sql<FollowersRow>`with recursive
+      direct (goal) as (${direct(among, isOfTask)}),
+      up (${sql.join([...numberColumns, ...textColumns].map(name => sql.id(name)))}) as (
+        select ${metricIn('m')} from direct d join goal_metrics m on m.goal = d.goal where ${isAutomaticMetric}
+        union select ${metricIn('m')} from up join goal_relationships r on r.supporting_resource = up.goal
+          join goal_metrics m on m.goal = r.supported_goal where m.progress_source = 'subgoal_progress')
+      ${select('metrics', { numbers: refs('up', numberColumns), texts: refs('up', textColumns) })} from up
+      union all ${contributions(dialect.text)}
+      ${changedCounts(among, isOfTask)}`
+  })
+
+const followingTask = followingOf(true)
+const following = followingOf(false)
 
 /** What follows these changes, and what it is computed from, in a single statement. */
 export async function followersOf(reader: Reader, changes: ProgressChanges): Promise<Followers> {
-  const { set } = reader.db.dialect
-  const [goals, supporting, tasks] = [changes.goals, changes.supporting, changes.tasks].map(gids => set([...gids]))
   const found: Followers = { metrics: [], contributions: [], counted: new Set(), placed: [] }
-  for (const [kind, ...values] of await reader.tuples(following, { goals, supporting, tasks }))
-    addRow(found, kind, values)
+  for (const [kind, ...values] of await followersRows(reader, changes)) addRow(found, kinds[kind], values)
   return found
 }
 
+function followersRows(reader: Reader, { goals, supporting, tasks }: ProgressChanges): Promise<FollowersRow[]> {
+  const [task] = tasks
+  const isOfTask = goals.size === 0 && tasks.size === 1 && supporting.size === 1 && supporting.has(task ?? 0)
+  if (isOfTask) return reader.tuples(followingTask, { task })
+  const { set } = reader.db.dialect
+  return reader.tuples(following, { goals: set([...goals]), supporting: set([...supporting]), tasks: set([...tasks]) })
+}
+
 /** Adds a row of the statement. */
-function addRow(found: Followers, kind: keyof Followers, values: readonly unknown[]): void {
+function addRow(found: Followers, kind: keyof Followers | undefined, values: readonly unknown[]): void {
   const numbers = values as number[]
   const texts = values.slice(numberColumns.length) as string[]
   const [first = 0, second = 0] = numbers
@@ -185,9 +213,20 @@ function addRow(found: Followers, kind: keyof Followers, values: readonly unknow
   } else if (kind === 'placed') {
     const [, , deleted_at = null, project = null] = values as (number | null)[]
     found.placed.push({ task: first, completed: second, deleted_at, project, resource_subtype: texts[0] ?? '' })
-  } else {
-    const metric: Record<string, unknown> = {}
-    for (const [at, name] of metricColumns.entries()) metric[name] = values[at]
-    found.metrics.push(metric as unknown as MetricRow)
+  } else found.metrics.push(metricOf(values as MetricValues))
+}
+
+/** The values of `numberColumns` and `textColumns`. */
+type MetricValues = [
+  ...[gid: number, goal: number, workspace: number, precision: number, isCustomWeight: number, createdBy: number],
+  ...[unit: string, currency: string | null, source: string, initial: string, target: string, current: string],
+]
+
+function metricOf(values: MetricValues): MetricRow {
+  const [gid, goal, workspace, precision, is_custom_weight, created_by, unit, currency_code, ...others] = values
+  const [progress_source, initial_number_value, target_number_value, current_number_value] = others
+  return {
+    ...{ gid, goal, workspace, precision, is_custom_weight, created_by, unit, currency_code, progress_source },
+    ...{ initial_number_value, target_number_value, current_number_value },
   }
 }
