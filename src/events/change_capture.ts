@@ -144,12 +144,10 @@ async function takeNetRowChanges(tx: Writer): Promise<NetRowChange[]> {
 /** The changes in the order of the mappers, and of the rows within each. */
 function changesOf(rows: readonly NetRowChange[]): Change[] {
   if (rows.length === 0) return []
-  const byMapper: Change[][] = []
+  const byMapper: Change[][] = mappers.map(() => [])
   for (const row of rows) {
-    for (const index of mappersOf.get(row.table) ?? []) {
-      const changes = mappers[index]?.changes(row, rows) ?? []
-      if (changes.length > 0) byMapper[index] = [...(byMapper[index] ?? []), ...changes]
-    }
+    for (const index of mappersOf.get(row.table) ?? [])
+      byMapper[index]?.push(...(mappers[index]?.changes(row, rows) ?? []))
   }
   return dropImplied(byMapper.flat())
 }

@@ -14,6 +14,7 @@ import type { AuditEvent, PersonalChange, Writer } from './db.ts'
 import type { Invariant } from './dialect.ts'
 import {
   batchesOf,
+  boundValues,
   inColumnsOf,
   insertAllStatement,
   insertionOf,
@@ -27,14 +28,14 @@ import {
 import { affectsGrants } from './queries/access/containers.ts'
 import type { TableName, Tables } from './tables.ts'
 import { knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
-import { awaitUnlessPipelined, detached, type RowPair, recordWrite } from './tracking/row_writes.ts'
+import { awaitUnlessPipelined, detached, type RowPair, recordInserts, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
 
 /** Inserts one row. Omitted columns must have a default. */
 export async function insert<T extends TableName>(tx: Writer, table: T, row: TableRow<T>): Promise<void> {
   await awaitUnlessPipelined(tx, tx.connection.execute(insertText(table, row), Object.values(row)))
-  await recordInsert(tx, table, row)
+  recordInserts(tx, table, [row])
 }
 
 /** Inserts rows in one statement, in order. All must have the columns of the first, in any order. */
@@ -52,18 +53,13 @@ export async function insertAll<T extends TableName>(
       tx.all(insertAllStatement(table, rows), { rows: JSON.stringify(inColumnsOf(first, rows)) }),
     )
   } else await insertBound(tx, table, rows)
-  for (const row of rows) await recordInsert(tx, table, row)
+  recordInserts(tx, table, rows)
 }
 
 async function insertBound(tx: Writer, table: TableName, rows: readonly object[]): Promise<void> {
   const textOf = insertionOf(table, rows)
   for (const some of batchesOf(rows, Object.keys(rows[0] ?? {}).length))
-    await tx.connection.execute(textOf(some.length), inColumnsOf(some[0] ?? {}, some).flat())
-}
-
-async function recordInsert(tx: Writer, table: TableName, row: object): Promise<void> {
-  const rows = isCaptured(tx, table) ? [insertPair(row)] : undefined
-  await recordWrite(tx, table, { where: null, set: row, rows })
+    await tx.connection.execute(textOf(some.length), boundValues(some))
 }
 
 const insertPair = (row: object): RowPair => ({ before: null, after: row as StoredRow })
@@ -90,7 +86,7 @@ export async function tryInsertAll<T extends TableName>(
   if (rows.length === 0) return []
   const given = { rows: JSON.stringify(rows.map(values)) }
   const news = (await tx.all(insertAllStatement(table, rows, 'new'), given)) as TableRow<T>[]
-  for (const row of news) await recordInsert(tx, table, row)
+  recordInserts(tx, table, news)
   return news
 }
 

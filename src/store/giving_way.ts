@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Connection } from './db.ts'
 
 /** A statement that starts later than this after the last turn of the event loop waits for the next turn. */
-const MAX_TURN_MS = 2
+const MAX_TURN_MS = 1
 
 /** A connection that lets other work run between its statements. */
 export function givingWay(connection: Connection): Connection {

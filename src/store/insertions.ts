@@ -126,5 +126,13 @@ export function inColumnsOf(first: object, rows: readonly object[]): unknown[][]
   return rows.map(row => columns.map(column => row[column]))
 }
 
+/** The values of rows one after the other, in the order of the columns of the first. */
+export function boundValues(rows: readonly object[]): unknown[] {
+  const columns = Object.keys(rows[0] ?? {})
+  const all: unknown[] = []
+  for (const row of rows as readonly Record<string, unknown>[]) for (const column of columns) all.push(row[column])
+  return all
+}
+
 /** The values of a row, in the order of its columns. */
 export const values = (row: object): ColumnValue[] => Object.values(row)

@@ -199,6 +199,8 @@ function connect(folder: string, ephemeral: boolean): DatabaseSync {
   database.exec(`
     pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${ephemeral ? 'off' : 'full'};
     pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 2147418112; pragma temp_store = memory`)
+  // In pages, by default 1000. A page of the log that changed often is copied to the database once.
+  database.exec('pragma wal_autocheckpoint = 4000')
   // The built-in `lower` supports only ASCII. No index may use this function: other programs do not have it.
   database.function('fold', { deterministic: true }, text => (typeof text === 'string' ? text.toLowerCase() : text))
   return database

@@ -16,8 +16,10 @@ import type { JobKind } from '../worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
 const POSITION = 'inbox_position '
-/** Changes per transaction: each may notify hundreds of people. */
-const BATCH_CHANGES = 200
+/** Changes per transaction, and fewer where these notify more people than `MAX_NOTICES`. */
+const BATCH_CHANGES = 1000
+const SMALL_BATCH_CHANGES = 200
+const MAX_NOTICES = 500
 /** The interval at which the job looks without a notification of the store, which can be lost. */
 const POLL_INTERVAL_MS = 60_000
 /** In a workspace whose log was never read, older changes notify no person. */
@@ -47,9 +49,9 @@ async function recordIn({ store, sendsMail }: RecordOptions, { workspace, ...fro
   // The log of a store of an earlier version is no news.
   const oldest = position === null ? store.clock() - MAX_NEWS_AGE_MS : 0
   for (;;) {
-    const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)
-    if (until === undefined) return
-    const notices = await noticesOf(store.read, { workspace, after, until })
+    const batch = await nextBatch(store.read, workspace, after)
+    if (batch === undefined) return
+    const { until, notices } = batch
     const next = String(until)
     const isOurs = await store.write(async tx => {
       // The worker of another instance may have read them.
@@ -68,6 +70,20 @@ async function recordIn({ store, sendsMail }: RecordOptions, { workspace, ...fro
     after = until
     position = next
   }
+}
+
+/** The end of the next batch of changes, and what it notifies of. */
+async function nextBatch(
+  reader: Reader,
+  workspace: number,
+  after: number,
+): Promise<{ until: number; notices: NoticeToSend[] } | undefined> {
+  const read = async (changes: number) => {
+    const until = await batchEnd(reader, workspace, after, changes)
+    return until === undefined ? undefined : { until, notices: await noticesOf(reader, { workspace, after, until }) }
+  }
+  const batch = await read(BATCH_CHANGES)
+  return batch && batch.notices.length > MAX_NOTICES ? read(SMALL_BATCH_CHANGES) : batch
 }
 
 /** What a range of the log notifies of. A person whom a comment mentions gets no other notice of it. */

@@ -38,6 +38,20 @@ export async function recordWrite(tx: Writer, table: TableName, write: RowWrite)
   if (tx.capture.captures(table)) tx.rowChanges.push(found)
 }
 
+/** Tracks rows that the transaction inserted. Many at once, because a job inserts thousands. */
+export function recordInserts(tx: Writer, table: TableName, rows: readonly object[]): void {
+  for (const row of rows) {
+    invalidate(tx.invalidations, table, { where: null, set: row })
+    rememberRow(tx.knownRows, table, row as StoredRow)
+  }
+  if (!affectsGrants(table) && !tx.capture.captures(table)) return
+  recordChanges(
+    tx,
+    table,
+    rows.map(row => ({ before: null, after: row as StoredRow })),
+  )
+}
+
 function recordChanges(tx: Writer, table: TableName, rows: readonly RowPair[]): void {
   const changes = rowChangesOf(tx, table, rows)
   if (tx.capture.captures(table)) tx.rowChanges.push(...changes)

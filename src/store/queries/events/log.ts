@@ -184,7 +184,9 @@ const streamsOf = inserter('insert into streams (resource, change)', 2)
 async function appendRows({ connection }: Writer, changes: readonly NewChange[]): Promise<void> {
   const entries: [stream: number, change: number][] = []
   for (const some of batchesOf(changes, names.length)) {
-    const { lastGid = 0 } = await connection.execute(changesOf(some.length), some.flatMap(valuesOf))
+    const bound: unknown[] = []
+    for (const change of some) bound.push(...valuesOf(change))
+    const { lastGid = 0 } = await connection.execute(changesOf(some.length), bound)
     // There is one writer, so the gids of a statement are consecutive.
     for (const [index, { streams }] of some.entries())
       for (const stream of streams) entries.push([stream, lastGid - some.length + 1 + index])

@@ -3,6 +3,7 @@
  * Who may see the object is decided when the inbox is read, and not here.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { Name } from '../../../names.ts'
 import type { Builder, Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 import type { InboxType } from './notifications.ts'
@@ -28,11 +29,12 @@ interface LogRange {
 /** The people whom one change notifies, at most. */
 const MAX_RECIPIENTS = 500
 
-/** The changes of the range that others than their owner see, and the stories that they added. */
-const common = (param: ParamFn) => sql`part as (
+/** The changes of objects of these types in the range, which others than their owner see, and the stories that they added. */
+const common = (param: ParamFn, types: readonly Name[]) => sql`part as (
     select c.gid, c.at, c."user", c.resource_type, c.resource, c.action, c.field from changes c
     where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}
-      and c.owner is null and c.action in ('added', 'changed')),
+      and c.owner is null and c.action in ('added', 'changed')
+      and c.resource_type in (${sql.join(types.map(type => sql.lit(type)))})),
   added as (select p.gid as change, p.at, s.gid, s.target, s.target_type, s.type, s.resource_subtype, s.detail,
       s.html_text, s.created_by from part p join stories s on s.gid = p.resource
     where p.resource_type = 'story' and p.action = 'added' and s.deleted_at is null)`
@@ -134,9 +136,14 @@ const ofMemberships = (db: Builder) =>
       where p.resource_type = ${sql.lit(`${type}_membership`)} and p.action = 'added'`,
   )
 
+const noticeTypes: readonly Name[] = [
+  ...(['story', 'status_update'] as const),
+  ...shared.map(([type]) => `${type}_membership` as const),
+]
+
 const inRange: Statement<Notice> = statement((param, db) => {
   const all = sql.join([...ofStories(db), ...ofStatusUpdates(db), ...ofMemberships(db)], sql` union all `)
-  return sql<Notice>`with ${common(param)}, ${followers}
+  return sql<Notice>`with ${common(param, noticeTypes)}, ${followers}
     select e."user" as "user", e.cause as cause, e.resource_type as resource_type, e.resource as resource,
       e.story as story, e.actor as actor, e.at as at
     from (select x.*, row_number() over (partition by x.change, x.cause order by x."user") as place from (${all}) as x
@@ -154,7 +161,7 @@ export interface LinkingText extends Omit<Notice, 'user' | 'cause'> {
 
 const linking: Statement<LinkingText> = statement((param, { dialect }) => {
   const links = (column: string) => dialect.contains(sql.ref(column), sql.lit('data-asana-gid'))
-  return sql<LinkingText>`with ${common(param)}, texts as (
+  return sql<LinkingText>`with ${common(param, ['story', 'status_update', 'task'])}, texts as (
     select s.change, s.at, s.target_type as resource_type, s.target as resource, s.gid as story, s.created_by as actor,
       s.html_text as html from added s where s.type = 'comment' and ${links('s.html_text')}
     union all select p.gid, p.at, 'status_update', u.gid, cast(null as ${sql.raw(dialect.types.gid)}), u.created_by,

@@ -41,14 +41,15 @@ const inChanges: Statement<Use> = statement(
       c.value_type, c.value from changes c
       where c.workspace = ${param('workspace')} and c.gid > ${param('after')} and c.gid <= ${param('until')}
         and c."user" is not null),
+    part_tasks ("user", task, at) as (select distinct "user", resource, at from part where resource_type = 'task'),
     all_uses ("user", resource_type, resource, at) as (
       select "user", resource_type, resource, at from part
       union select "user", parent_type, parent, at from part where parent is not null
       union select "user", value_type, value, at from part where value is not null
-      union select p."user", 'project', m.project, p.at from part p join task_memberships m on m.task = p.resource
-        join projects l on l.gid = m.project where p.resource_type = 'task'
-      union select p."user", 'user', t.assignee, p.at from part p join tasks t on t.gid = p.resource
-        where p.resource_type = 'task' and t.assignee is not null)
+      union select p."user", 'project', m.project, p.at from part_tasks p join task_memberships m on m.task = p.task
+        join projects l on l.gid = m.project
+      union select p."user", 'user', t.assignee, p.at from part_tasks p join tasks t on t.gid = p.task
+        where t.assignee is not null)
     select "user" as "user", resource_type as resource_type, resource as resource, at as at from all_uses
       where ${db.dialect.isAmong(sql.ref('resource_type'), param('types'))}
       order by "user", resource, at`,
