@@ -58,10 +58,10 @@ export async function startDelayedProxy(database: string): Promise<DelayedProxy>
   }
 }
 
-const SYNC = 'S'.charCodeAt(0)
+const EXECUTE = 'E'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 
-/** Counts the responses that a client's bytes require: the ends of statements, by the protocol. */
+/** Counts the statements in a client's bytes, by the protocol. */
 function counter(): (chunk: Buffer) => number {
   let rest: Buffer = Buffer.alloc(0)
   let isGreeted = false
@@ -74,7 +74,7 @@ function counter(): (chunk: Buffer) => number {
       if (rest.length < head + 4) return found
       const size = head + rest.readUInt32BE(head)
       if (rest.length < size) return found
-      if (isGreeted && (rest[0] === SYNC || rest[0] === QUERY)) found++
+      if (isGreeted && (rest[0] === EXECUTE || rest[0] === QUERY)) found++
       isGreeted = true
       rest = rest.subarray(size)
     }

@@ -32,6 +32,7 @@ import {
   connectionOf,
   createPool,
   isConflict,
+  pooledConnection,
   translated,
   withoutTimeouts,
 } from './postgres/connection.ts'
@@ -65,7 +66,7 @@ export async function openPostgres({ url, connections = 10, existing, ...options
   const small = createPool(url, OUT_OF_BAND_CONNECTIONS)
   const end = () => Promise.all([pool.end(), small.end()])
   try {
-    const outOfBand = connectionOf(small)
+    const outOfBand = pooledConnection(small)
     const store = await joinInstances(pool, outOfBand, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
@@ -116,7 +117,7 @@ async function joinInstances(
   outOfBand: Connection,
   { url, capture = noCapture, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'outOfBand'>> {
-  const pooled = connectionOf(pool)
+  const pooled = pooledConnection(pool)
   const db = builderFor(postgresEngine, pooled)
   const cacheSync = new CacheSync(url)
   const { view } = cacheSync.cache

@@ -3,8 +3,9 @@
  * of transaction control are not among them.
  */
 import { StatementSync } from 'node:sqlite'
-import pg from 'pg'
+import type pg from 'pg'
 import { isPostgres } from './engine.ts'
+import { hookSent } from './stores/sent_statements.ts'
 
 export interface StatementHooks {
   /** Called with each statement before it runs, and with the connection if the engine is a server. */
@@ -40,41 +41,16 @@ function afterStatement(rows: number): void {
   for (const { after } of activeHooks) after?.(rows)
 }
 
-type QueryCallback = (error: Error | undefined, result?: pg.QueryResult) => void
-type QueryMethod = (...all: unknown[]) => Promise<pg.QueryResult> | undefined
-
 /** A statement that fails aborts its transaction, also for statements that were sent after it. */
 const FAILING_STATEMENT = 'select 1 / 0'
 
 function patchPostgres(): void {
-  const query = pg.Client.prototype.query as unknown as QueryMethod
-  const between = function (this: pg.Client, ...all: unknown[]) {
-    const [statement] = all as [string | { text: string }]
-    const text = typeof statement === 'string' ? statement : statement.text
-    if (IGNORED_STATEMENTS.test(text)) return query.apply(this, all)
-    const fault = beforeStatement(text, this)
-    const onResult = (result?: pg.QueryResult) => afterStatement(result?.rows?.length ?? 0)
-    const done = all.at(-1)
-    // The pool passes a callback; other callers await the promise.
-    if (typeof done !== 'function') {
-      if (fault)
-        return query.call(this, FAILING_STATEMENT)?.then(
-          () => Promise.reject(fault),
-          () => Promise.reject(fault),
-        )
-      return query.apply(this, all)?.then(result => {
-        onResult(result)
-        return result
-      })
-    }
-    if (fault) return query.call(this, FAILING_STATEMENT, () => (done as QueryCallback)(fault))
-    const call: QueryCallback = (error, result) => {
-      onResult(result)
-      ;(done as QueryCallback)(error, result)
-    }
-    return query.apply(this, [...all.slice(0, -1), call])
-  }
-  Object.assign(pg.Client.prototype, { query: between })
+  hookSent(({ text, client, failAs, answered }) => {
+    if (IGNORED_STATEMENTS.test(text)) return
+    const fault = beforeStatement(text, client)
+    if (fault) failAs(FAILING_STATEMENT, fault)
+    else answered((_error, rows) => afterStatement(rows))
+  })
 }
 
 function patchSqlite(): void {

@@ -13,7 +13,7 @@
 import pg from 'pg'
 import { serviceUnavailable } from '../../lib/errors.ts'
 import { MemoryCache, RIGHTS } from '../cache/memory_cache.ts'
-import { clientConfig, codeOf, SESSION_SETTINGS } from './connection.ts'
+import { clientConfig, codeOf, type Run, runOn, SESSION_SETTINGS } from './connection.ts'
 
 const RECONNECT_DELAY_MS = 500
 /** Commits that are older than two sweeps are deleted. */
@@ -27,12 +27,9 @@ interface NewCommits {
 /** Stands for all deleted commits. An instance that has not seen all of them must clear its cache. */
 const SWEPT = '*'
 
-const NEW_COMMITS = {
-  name: 'new_commits',
-  text: `select pg_current_snapshot()::text as now, (select string_agg(c.invalidations, ' ') from commits c
+const NEW_COMMITS = `select pg_current_snapshot()::text as now, (select string_agg(c.invalidations, ' ') from commits c
     where c.xid >= pg_snapshot_xmin($1::pg_snapshot)
-    and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as invalidations`,
-}
+    and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as invalidations`
 
 /** Replaces all commits before a snapshot by one row, which invalidates everything. */
 const SWEEP_COMMITS = `with deleted as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
@@ -61,6 +58,7 @@ export class CacheSync {
   readonly cache = new MemoryCache(() => this.#synchronize())
   readonly #url: string
   #client: pg.Client | undefined
+  #run: Run | undefined
   /** The last attempt to connect. */
   #opening: Promise<void> | undefined
   #isClosed = false
@@ -108,6 +106,7 @@ export class CacheSync {
     if (this.#isClosed) return void client.end()
     client.once('end', () => this.#lost())
     this.#client = client
+    this.#run = runOn(client)
     this.cache.clear()
   }
 
@@ -144,11 +143,11 @@ export class CacheSync {
   }
 
   async #readCommits(): Promise<void> {
-    const client = this.#client
-    if (!client) return
+    const [client, run] = [this.#client, this.#run]
+    if (!client || !run) return
     const loaded = this.cache.takePending()
     try {
-      const { rows } = await client.query({ ...NEW_COMMITS, values: [this.#seen] })
+      const { rows } = await run(NEW_COMMITS, [this.#seen])
       const [{ now, invalidations }] = rows as [NewCommits]
       // A connection that was opened meanwhile began with an empty cache.
       if (client !== this.#client) return

@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { ApiError, serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
+import { pipelineOf, poolSender, type SendStatement, type WireAnswer } from './pipeline.ts'
 
 type Parse = (text: string) => unknown
 
@@ -113,29 +114,55 @@ function preparedFor(sql: string): Prepared {
 }
 
 /** PostgreSQL refuses NUL in texts. No stored text has one, so a search for one must find nothing instead of failing. */
-const withoutNul = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : Array.isArray(value) ? value.map(withoutNul) : value
+const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
 
-/** Runs statements: one connection, or a pool, which takes a connection for each statement. */
-export type QueryRunner = Pick<pg.ClientBase, 'query'>
+/** The text of a value in the protocol; null is no text. */
+function wireText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return withoutNul(value)
+  return Array.isArray(value) ? `{${value.map(elementText).join()}}` : String(value)
+}
 
-export function connectionOf(runner: QueryRunner): Connection {
-  const run = async (sql: string, given: unknown[], shape: { rowMode?: 'array' } = {}) => {
+/** The text of an element of an array. */
+function elementText(value: unknown): string {
+  const text = wireText(value)
+  if (text === null) return 'NULL'
+  return typeof value === 'string' ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text
+}
+
+const parserOf = (type: number) => types.getTypeParser(type, 'text') as Parse
+
+/** Runs a statement. Throws a translated error. */
+export type Run = (sql: string, values: unknown[], isTuples?: boolean) => Promise<WireAnswer>
+
+/** Runs statements on one connection; those that do not wait for each other share a round trip. */
+export const runOn = (client: pg.ClientBase): Run => runBy(pipelineOf(client, parserOf))
+
+function runBy(send: SendStatement): Run {
+  return async (sql, given, isTuples = false) => {
     const { name, text } = preparedFor(sql)
-    const values = given.map(withoutNul)
     try {
-      return await runner.query({ ...shape, ...(name === undefined ? { text, values } : { name, text, values }) })
+      return await send({ name, text, values: given.map(wireText), isTuples })
     } catch (error) {
       throw translated(error)
     }
   }
-  return {
-    all: async (sql, values) => (await run(sql, values)).rows,
-    tuples: async (sql, values) => (await run(sql, values, { rowMode: 'array' })).rows,
-    first: async (sql, values) => (await run(sql, values)).rows[0],
-    execute: async (sql, values) => ({ changes: (await run(sql, values)).rowCount ?? 0 }),
-  }
 }
+
+export const connectionBy = (run: Run): Connection => ({
+  all: async (sql, values) => (await run(sql, values)).rows,
+  tuples: async (sql, values) => (await run(sql, values, true)).rows as unknown[][],
+  first: async (sql, values) => (await run(sql, values)).rows[0],
+  execute: async (sql, values) => ({ changes: changesOf(await run(sql, values)) }),
+})
+
+export const connectionOf = (client: pg.ClientBase): Connection => connectionBy(runOn(client))
+
+/** Runs each statement on a connection of a pool. */
+export const pooledConnection = (pool: pg.Pool): Connection => connectionBy(runBy(poolSender(pool, parserOf)))
+
+/** The number of rows that a statement changed. */
+const changesOf = ({ tag }: WireAnswer): number => Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
 
 /** The code of an error of the database; empty where it has none. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')

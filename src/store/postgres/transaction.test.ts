@@ -12,6 +12,7 @@ import { getForUpdate, insert, update } from '../change.ts'
 import type { Store, Writer } from '../db.ts'
 import { openPostgres } from '../postgres.ts'
 import { statement } from '../statement.ts'
+import type { SentStatement } from './pipeline.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
@@ -162,10 +163,10 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
     t.after(() => Object.assign(pg.Client.prototype, { query }))
     Object.assign(pg.Client.prototype, {
-      query(...all: unknown[]) {
-        const [asked] = all as [{ text?: string }]
-        const isBegin = asked.text?.startsWith('begin') ?? false
-        return query.apply(this, isBegin ? [{ text: 'begin what' }] : all)
+      query(this: pg.Client, asked: { statements?: SentStatement[] }, ...others: unknown[]) {
+        for (const statement of asked.statements ?? [])
+          if (statement.text.startsWith('begin')) Object.assign(statement, { name: undefined, text: 'begin what' })
+        return query.apply(this, [asked, ...others])
       },
     })
     await assert.rejects(

@@ -11,28 +11,22 @@ import { serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 import { requireKnownVersion } from '../migrate.ts'
 import { detached } from '../tracking/row_writes.ts'
-import { connectionOf, isTranslated, translated } from './connection.ts'
+import { connectionBy, isTranslated, runOn, translated } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 import { StoreIsMoved } from './notifications.ts'
 
 /** Sessions are read-only by default. When this statement fails, every write sent after it fails too. */
-const BEGIN = { name: 'begin', text: 'begin read write' }
-const COMMIT = { name: 'commit', text: 'commit' }
+const BEGIN = 'begin read write'
+const COMMIT = 'commit'
 
 /**
  * Takes the shared service lock in the round trip of `BEGIN`. A serving instance also holds that lock on its LISTEN
  * connection, but that connection can drop, and commands have none.
  */
-const SERVICE_LOCK = {
-  name: 'service_lock',
-  text: `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as is_locked`,
-}
+const SERVICE_LOCK = `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as is_locked`
 
-/** The same without a lock on another connection: a newer version of the program may have migrated the schema. */
-const SERVICE_LOCK_AND_VERSION = {
-  name: 'service_lock_and_version',
-  text: `${SERVICE_LOCK.text}, (select max(version) from schema_versions) as version`,
-}
+/** The same without a lock on another connection. A newer version of the program may have migrated the schema. */
+const SERVICE_LOCK_AND_VERSION = `${SERVICE_LOCK}, (select max(version) from schema_versions) as version`
 
 interface ServiceLockRow {
   is_locked: number
@@ -46,6 +40,7 @@ export interface Transaction {
 }
 
 interface OpenTransaction extends Transaction {
+  rollback(): Promise<void>
   /** Rejects further statements. */
   end(): void
   /** Resolves to the error of the first failed statement when all statements are answered. */
@@ -72,7 +67,6 @@ function trackFailure(client: pg.PoolClient) {
     throw failed
   }
   return {
-    fail,
     track<T>(answer: Promise<T>): Promise<T> {
       const tracked = detached(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
       last = tracked
@@ -85,23 +79,23 @@ function trackFailure(client: pg.PoolClient) {
   }
 }
 
-/** Begins a transaction without waiting. `isServiceLocked`: the schema cannot change. */
+/** Begins a transaction with its first statement. `isServiceLocked`: the schema cannot change. */
 function beginTransaction(client: pg.PoolClient, isServiceLocked: boolean): OpenTransaction {
-  const direct = connectionOf(client)
-  const { fail, track, failed, failure } = trackFailure(client)
+  const run = runOn(client)
+  const direct = connectionBy(run)
+  const { track, failed, failure } = trackFailure(client)
   let isOver = false
-  const send = <T>(statement: () => Promise<T>): Promise<T> => (isOver ? rejectEnded() : track(statement()))
-  const sendOwn = <T>(query: pg.QueryConfig, read: (answer: pg.QueryResult) => T) =>
-    detached(
-      client
-        .query(query)
-        .then(read)
-        .catch(error => fail(translated(error))),
-    )
-  void sendOwn(BEGIN, () => undefined)
-  const serviceLock = sendOwn(isServiceLocked ? SERVICE_LOCK : SERVICE_LOCK_AND_VERSION, ({ rows }) =>
-    requireServiceLock(rows[0]),
-  )
+  let serviceLock: Promise<void> | undefined
+  const lock = isServiceLocked ? SERVICE_LOCK : SERVICE_LOCK_AND_VERSION
+  const begin = () => {
+    void track(run(BEGIN, []))
+    return track(run(lock, []).then(({ rows }) => requireServiceLock(rows[0] as ServiceLockRow)))
+  }
+  const send = <T>(statement: () => Promise<T>): Promise<T> => {
+    if (isOver) return rejectEnded()
+    serviceLock ??= begin()
+    return track(statement())
+  }
   return {
     connection: {
       all: (sql, values) => send(() => direct.all(sql, values)),
@@ -114,13 +108,16 @@ function beginTransaction(client: pg.PoolClient, isServiceLocked: boolean): Open
     },
     failure,
     async commit() {
+      serviceLock ??= begin()
       await serviceLock
+      const committed = send(() => run(COMMIT, []))
       isOver = true
-      const command = await sendOwn(COMMIT, answer => answer.command)
+      const { tag } = await committed
       // For the engine, a commit without a transaction and a commit of a failed one are not errors.
       if (failed() !== undefined) throw failed()
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement had failed.')
+      if (tag !== 'COMMIT') throw new Error('The transaction was rolled back: a statement had failed.')
     },
+    rollback: async () => void (serviceLock && (await run('rollback', []))),
   }
 }
 
@@ -155,7 +152,7 @@ export async function withTransaction<T>(
     const cause = isTranslated(error) ? error : ((await own.failure()) ?? error)
     // A connection that is lost or cannot roll back must not be reused. The server rolls back.
     if (isTranslated(cause)) broken = cause as Error
-    else await client.query('rollback').catch(failure => (broken = failure))
+    else await own.rollback().catch(failure => (broken = failure))
     throw cause
   } finally {
     client.release(broken)
