@@ -127,19 +127,24 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
       const type = records.confirmed(subject)?.resource_type
       if (object?.gid && type) records.confirm(flatten(object as { gid: Gid }, type))
       if (type === 'task') refresh('task', subject)
+      answered()
       const text = textSaved(item, data)
       if (!text) return
       records.confirm([{ gid: text.gid, members: { [text.field]: text.current } }])
       report(text)
     },
     onRejected: (item, answer) => {
+      answered()
       const text = textRefused(item, answer)
       const kept = text && keepRefused(persistence, text, item.createdAt)
       if (text) report(text)
       if (text?.kind !== 'text_changed') report({ kind: 'rejected', item, answer })
       return kept
     },
-    onConflict: (item, theirs) => report({ kind: 'conflict', item, theirs }),
+    onConflict: (item, theirs) => {
+      answered()
+      report({ kind: 'conflict', item, theirs })
+    },
     onSessionEnded: () => report({ kind: 'session_ended' }),
     onRenamed: (local, gid) => {
       void persistence.renameDrafts(local, gid)
@@ -151,6 +156,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   const {
     refresh,
     during,
+    answered,
     stop: stopRefreshing,
   } = createRefreshing({
     fetch: async (type, gids) => {
