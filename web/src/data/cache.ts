@@ -15,6 +15,7 @@ import { createRecords, type Gid, type Patch, type Records } from './records.ts'
 import { createRefreshing, LIST } from './refreshing.ts'
 import { send } from './send.ts'
 import { type StreamMessage, shareStream } from './tabs.ts'
+import { afterPage, holdPage } from './takeover.ts'
 import { keepRefused, type TextReport, textRefused, textSaved } from './texts.ts'
 
 export type Connection = 'connecting' | 'open' | 'offline'
@@ -71,6 +72,7 @@ const RECHECK_MS = 10 * 60_000
 
 /** `position` is that of the event stream before anything was read in this page. */
 export async function openCache(user: Gid, workspace: Gid, position: string): Promise<Cache> {
+  holdPage(PAGE)
   const persistence = await openPersistence(user, workspace)
   const stored = await persistence.load()
   const records = createRecords()
@@ -109,6 +111,8 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   const outbox = createOutbox({
     records,
     storage: persistence,
+    page: PAGE,
+    afterPage,
     send: (call, key) => send(call, { key, page: PAGE }),
     read: async (gid, members) => {
       const type = records.confirmed(gid)?.resource_type ?? 'task'
@@ -201,7 +205,10 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     notify()
   }
   const recheckWhenShown = () => {
-    if (!document.hidden && Date.now() - recheckedAt > RECHECK_MS) void recheck()
+    if (document.hidden) return
+    // Another page may have ended meanwhile.
+    void outbox.restore()
+    if (Date.now() - recheckedAt > RECHECK_MS) void recheck()
   }
   document.addEventListener('visibilitychange', recheckWhenShown)
   const apply = (change: LiveChange) => {
