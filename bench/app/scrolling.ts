@@ -1,7 +1,7 @@
 /** Scrolling: frames on time, relative to a plain page of as many rows or cards in the same run. */
 import type { Page } from 'playwright-core'
 import { sizes } from '../sizes.ts'
-import { timed } from '../table.ts'
+import { plain, timed } from '../table.ts'
 import { type AppMeasurement, count, longFramesLine, openRows, pathOf } from './lines.ts'
 import type { Office } from './office.ts'
 import { COLUMNS } from './office_seed.ts'
@@ -9,6 +9,10 @@ import { record, recorded } from './page.ts'
 
 const { large, cards, scrollMs } = sizes.app
 const STEP_PX = 400
+const ROW_PX = 36
+/** A jump of the scrollbar, as a share of the list, after so many frames at one place. */
+const JUMP_SHARE = 0.37
+const JUMP_FRAMES = 6
 /** A frame that comes later was missed. */
 const LATE_FRAME_MS = 17.5
 
@@ -47,6 +51,25 @@ export const measureScrolling: AppMeasurement = async (report, office) => {
     await report(timed({ ...line, unit: '', digits: 2 }, ratios, undefined))
     await report(longFramesLine(`scrolling ${one.work}`, longFrames))
   }
+  await measureBlankness(report, office)
+}
+
+/** How many frames in a row show no row at all: while a list scrolls steadily, and after jumps to far places. */
+const measureBlankness: AppMeasurement = async (report, office) => {
+  const context = await office.open()
+  const page = await openRows(context, pathOf(office, 'large'))
+  for (const [how, next] of [
+    ['scrolling', `top + ${STEP_PX}`],
+    [
+      'jumping in',
+      `frame % ${JUMP_FRAMES} ? top : (top + ${JUMP_SHARE} * element.scrollHeight) % element.scrollHeight`,
+    ],
+  ] as const) {
+    const frames = await blankFrames(page, next)
+    const work = `app: frames in a row with a blank viewport while ${how} ${count(large)} rows`
+    await report(plain(work, '', String(frames.longest), `${frames.blank} of ${frames.all} frames`, '1; 0'))
+  }
+  await context.close()
 }
 
 /** Scrolls the plain page and the app in turn; the long frames are those of the worst round. */
@@ -90,6 +113,33 @@ const framesOnTime = (page: Page, selector: string, axis: Scrolled['axis']): Pro
       last = now
     }
     return gaps.filter(gap => gap <= ${LATE_FRAME_MS}).length / gaps.length
+  })()`)
+
+/**
+ * Scrolls the list by an expression of `top` and `frame`, and looks at what each frame paints: at a point of each row of
+ * the viewport, below the header and the section that stays.
+ */
+const blankFrames = (page: Page, next: string): Promise<{ longest: number; blank: number; all: number }> =>
+  page.evaluate(`(async () => {
+    const element = document.querySelector('.grid-scroll')
+    const { left, top: start, width, height } = element.getBoundingClientRect()
+    const isRowAt = y => document.elementFromPoint(left + width / 2, y)?.closest('[data-kind="task"]') != null
+    const isBlank = () => {
+      for (let y = start + ${3 * ROW_PX}; y < start + height; y += ${ROW_PX}) if (isRowAt(y)) return false
+      return true
+    }
+    let [longest, run, blank, frame] = [0, 0, 0, 0]
+    element.scrollTop = 0
+    for (const began = performance.now(); performance.now() - began < ${scrollMs}; frame++) {
+      await new Promise(resolve => requestAnimationFrame(resolve))
+      const top = element.scrollTop
+      element.scrollTop = ${next}
+      // This frame paints the rows that are there now at the new place.
+      run = isBlank() ? run + 1 : 0
+      if (run > 0) blank++
+      longest = Math.max(longest, run)
+    }
+    return { longest, blank, all: frame }
   })()`)
 
 /** A page of plain rows without a framework: what this machine can do at the moment. */

@@ -226,3 +226,39 @@ for (const [seed, kinds] of LIVES) {
     await untilEqual(async () => (await value()).startsWith(typed), true, report)
   })
 }
+
+test('a tab sends what another tab left only after that one has ended', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const launch = await createLaunch(visitor, 'Two tabs', ['Alpha'])
+  const { page, context } = visitor
+  const address = `/1/${launch.workspace}/project/${launch.project}/list`
+  await page.route('**/api/1.0/tasks/**', route => (WRITE.test(route.request().method()) ? undefined : route.continue()))
+  await page.goto(address)
+  await row(page, 'Alpha').focus()
+  await page.keyboard.press('e')
+  await page.locator('html[data-unsent="1"]').waitFor({ state: 'attached' })
+
+  const other = await context.newPage()
+  const sent: string[] = []
+  other.on('request', request => WRITE.test(request.method()) && sent.push(request.url()))
+  await other.goto(address)
+  await row(other, 'Alpha').waitFor()
+  await row(other, 'Alpha').focus()
+  await other.keyboard.press('F2')
+  await other.keyboard.type('Beta')
+  await other.keyboard.press('Enter')
+  await row(other, 'Beta').waitFor()
+  await untilSent(other)
+  assert.deepEqual(
+    sent.filter(url => url.includes('/tasks/')).length,
+    1,
+    'the tab sends its own change, and not the one of the open tab',
+  )
+  const gid = (await row(other, 'Beta').getAttribute('data-gid')) ?? ''
+  await kill(page)
+  const isCompleted = async () => {
+    const { tasks } = await stored(visitor, launch, gid)
+    return tasks.map(({ name, completed }) => [name, completed])
+  }
+  await untilEqual(isCompleted, [['Beta', true]])
+})

@@ -21,6 +21,8 @@ interface FieldProps extends CommonProps {
   autoComplete?: string
   autoFocus?: boolean
   lines?: number
+  /** Whether the lines are addresses or code instead of prose. */
+  isCode?: boolean
   /** Checks a value before it is sent: an error message, or null. */
   validate?(value: string): string | null
   onChange?(value: string): void
@@ -36,7 +38,7 @@ function messageFor({ valueMissing, typeMismatch, badInput }: ValidityState, typ
     : 'Enter a URL, such as https://example.com'
 }
 
-export function Field({ name, label, hint, type = 'text', required, initial, lines, ...rest }: FieldProps) {
+export function Field({ name, label, hint, type = 'text', required, initial, lines, isCode, ...rest }: FieldProps) {
   return (
     <TextField className="field" name={name} type={type} isRequired={required} defaultValue={initial} {...rest}>
       <Label>{label}</Label>
@@ -45,7 +47,11 @@ export function Field({ name, label, hint, type = 'text', required, initial, lin
           {hint}
         </Text>
       ) : null}
-      {lines ? <TextArea className="input" rows={lines} spellCheck={false} /> : <Input className="input" />}
+      {lines ? (
+        <TextArea className={isCode ? 'input code-input' : 'input'} rows={lines} spellCheck={!isCode} />
+      ) : (
+        <Input className="input" />
+      )}
       <FieldError className="field-error">
         {({ validationErrors, validationDetails }) => messageFor(validationDetails, type) ?? validationErrors.join(' ')}
       </FieldError>

@@ -15,6 +15,7 @@ import { createRecords, type Gid, type Patch, type Records } from './records.ts'
 import { createRefreshing, LIST } from './refreshing.ts'
 import { send } from './send.ts'
 import { type StreamMessage, shareStream } from './tabs.ts'
+import { afterPage, holdPage } from './takeover.ts'
 import { keepRefused, type TextReport, textRefused, textSaved } from './texts.ts'
 
 export type Connection = 'connecting' | 'open' | 'offline'
@@ -71,6 +72,7 @@ const RECHECK_MS = 10 * 60_000
 
 /** `position` is that of the event stream before anything was read in this page. */
 export async function openCache(user: Gid, workspace: Gid, position: string): Promise<Cache> {
+  holdPage(PAGE)
   const persistence = await openPersistence(user, workspace)
   const stored = await persistence.load()
   const records = createRecords()
@@ -109,6 +111,8 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   const outbox = createOutbox({
     records,
     storage: persistence,
+    page: PAGE,
+    afterPage,
     send: (call, key) => send(call, { key, page: PAGE }),
     read: async (gid, members) => {
       const type = records.confirmed(gid)?.resource_type ?? 'task'
@@ -127,19 +131,24 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
       const type = records.confirmed(subject)?.resource_type
       if (object?.gid && type) records.confirm(flatten(object as { gid: Gid }, type))
       if (type === 'task') refresh('task', subject)
+      answered()
       const text = textSaved(item, data)
       if (!text) return
       records.confirm([{ gid: text.gid, members: { [text.field]: text.current } }])
       report(text)
     },
     onRejected: (item, answer) => {
+      answered()
       const text = textRefused(item, answer)
       const kept = text && keepRefused(persistence, text, item.createdAt)
       if (text) report(text)
       if (text?.kind !== 'text_changed') report({ kind: 'rejected', item, answer })
       return kept
     },
-    onConflict: (item, theirs) => report({ kind: 'conflict', item, theirs }),
+    onConflict: (item, theirs) => {
+      answered()
+      report({ kind: 'conflict', item, theirs })
+    },
     onSessionEnded: () => report({ kind: 'session_ended' }),
     onRenamed: (local, gid) => {
       void persistence.renameDrafts(local, gid)
@@ -151,6 +160,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   const {
     refresh,
     during,
+    answered,
     stop: stopRefreshing,
   } = createRefreshing({
     fetch: async (type, gids) => {
@@ -195,7 +205,10 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     notify()
   }
   const recheckWhenShown = () => {
-    if (!document.hidden && Date.now() - recheckedAt > RECHECK_MS) void recheck()
+    if (document.hidden) return
+    // Another page may have ended meanwhile.
+    void outbox.restore()
+    if (Date.now() - recheckedAt > RECHECK_MS) void recheck()
   }
   document.addEventListener('visibilitychange', recheckWhenShown)
   const apply = (change: LiveChange) => {

@@ -30,30 +30,46 @@ export function useList(list: Gid): ListContents {
   return useSyncExternalStore(records.subscribe, () => lists.contents(list))
 }
 
+interface Computed<T> {
+  readonly key: unknown
+  readonly value: T
+  readonly version: number
+  /** The records that concern the value and changed since. */
+  readonly changed: Set<Gid>
+}
+
 /**
  * A value that is computed from records, such as the rows of a view. It is computed again when a record changed that
- * `concerns` names, at most once for each rendering.
+ * `concerns` names, at most once for each rendering. `compute` receives the records that changed since the last time,
+ * and nothing where any of them may have.
  */
-export function useComputed<T>(compute: () => T, concerns: (gid: Gid) => boolean, key: unknown): T {
+export function useComputed<T>(
+  compute: (changed?: ReadonlySet<Gid>) => T,
+  concerns: (gid: Gid) => boolean,
+  key: unknown,
+): T {
   const { records } = useCache()
   const latest = useRef({ compute, concerns })
   latest.current = { compute, concerns }
-  const cached = useRef<{ key: unknown; value: T } | undefined>(undefined)
+  const cached = useRef<Computed<T> | undefined>(undefined)
   const subscribe = useCallback(
-    (notify: () => void) =>
-      records.subscribe(changed => {
-        for (const gid of changed) {
-          if (!latest.current.concerns(gid)) continue
-          cached.current = undefined
-          notify()
-          return
-        }
-      }),
+    (notify: () => void) => {
+      // What changed between the rendering and the subscription is unknown.
+      if (cached.current?.version !== records.version()) cached.current = undefined
+      return records.subscribe(changed => {
+        const concerned = [...changed].filter(latest.current.concerns)
+        for (const gid of concerned) cached.current?.changed.add(gid)
+        if (concerned.length > 0) notify()
+      })
+    },
     [records],
   )
   return useSyncExternalStore(subscribe, () => {
-    if (!cached.current || cached.current.key !== key) cached.current = { key, value: latest.current.compute() }
-    return cached.current.value
+    const former = cached.current
+    if (former && former.key === key && former.changed.size === 0) return former.value
+    const value = latest.current.compute(former?.changed)
+    cached.current = { key, value, version: records.version(), changed: new Set() }
+    return value
   })
 }
 

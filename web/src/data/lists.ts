@@ -38,6 +38,13 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const byRank = (a: { rank: string; gid: Gid }, b: { rank: string; gid: Gid }): number =>
   compareText(a.rank, b.rank) || compareText(a.gid, b.gid)
 
+/** The manual order of entries: by the place of their section, then by rank. */
+export function entryOrder(sections: readonly Section[]): (a: Entry, b: Entry) => number {
+  const order = new Map(sections.map(({ gid }, index) => [gid as Gid | null, index]))
+  const place = ({ section }: Entry): number => order.get(section) ?? -1
+  return (a, b) => place(a) - place(b) || byRank(a, b)
+}
+
 /** Which lists exist in the cache, with their contents, kept up to date by the changes of records. */
 export interface Lists {
   contents(list: Gid): ListContents
@@ -53,26 +60,50 @@ export interface Lists {
 export type Place = { readonly after: Gid } | { readonly before: Gid } | 'top' | 'bottom'
 
 const EMPTY: ListContents = { sections: [], entries: [] }
+/** With more changed entries, all entries are sorted. */
+const MAX_PLACED = 100
+
+/** The index at which an item belongs in a sorted list. */
+export function indexIn<T>(items: readonly T[], item: T, compare: (a: T, b: T) => number): number {
+  let [from, to] = [0, items.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (compare(items[middle] as T, item) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
 
 export function createLists(records: Records): Lists {
   /** Gids of the sections and entries of each list. */
   const parts = new Map<Gid, Set<Gid>>()
   const lists = new Map<Gid, Set<Gid>>()
   const cached = new Map<Gid, ListContents>()
+  /** The entries of cached contents that changed since. */
+  const changedEntries = new Map<Gid, Set<Gid>>()
   const listOfPart = new Map<Gid, Gid>()
 
+  /** A changed entry leaves the places of the others as they are; a changed section does not. */
+  const outdate = (part: Gid, list: Gid): void => {
+    if (!cached.has(list)) return
+    if (part.startsWith(`${list}/`)) addTo(changedEntries, list, part)
+    else {
+      cached.delete(list)
+      changedEntries.delete(list)
+    }
+  }
   const forget = (part: Gid): void => {
     const list = listOfPart.get(part)
     if (list === undefined) return
     listOfPart.delete(part)
     parts.get(list)?.delete(part)
-    cached.delete(list)
+    outdate(part, list)
     if (part.startsWith(`${list}/`)) lists.get(part.slice(list.length + 1))?.delete(list)
   }
   const add = (part: Gid, list: Gid): void => {
     listOfPart.set(part, list)
     addTo(parts, list, part)
-    cached.delete(list)
+    outdate(part, list)
   }
   records.subscribe(changed => {
     for (const gid of changed) {
@@ -85,21 +116,33 @@ export function createLists(records: Records): Lists {
     }
   })
 
-  const contents = (list: Gid): ListContents => {
-    const former = cached.get(list)
-    if (former) return former
+  const sort = (list: Gid): ListContents => {
     const gids = parts.get(list)
     if (!gids) return EMPTY
     const found = [...gids].flatMap(gid => records.get(gid) ?? [])
     const sections = found.filter(({ resource_type }) => resource_type === 'section') as Section[]
     sections.sort(byRank)
-    const order = new Map(sections.map(({ gid }, index) => [gid as Gid | null, index]))
     const entries = found.filter(({ resource_type }) => resource_type === 'entry') as Entry[]
-    const place = ({ section }: Entry): number => order.get(section) ?? -1
-    entries.sort((a, b) => place(a) - place(b) || byRank(a, b))
-    const result = { sections, entries }
+    return { sections, entries: entries.sort(entryOrder(sections)) }
+  }
+  const contents = (list: Gid): ListContents => {
+    const former = cached.get(list)
+    const changed = changedEntries.get(list)
+    if (former && !changed) return former
+    changedEntries.delete(list)
+    const result = former && changed && changed.size < MAX_PLACED ? replaceEntries(former, changed) : sort(list)
     cached.set(list, result)
     return result
+  }
+  /** The contents with the present entries in place of those that changed. */
+  const replaceEntries = ({ sections, entries }: ListContents, changed: ReadonlySet<Gid>): ListContents => {
+    const compare = entryOrder(sections)
+    const placed = entries.filter(({ gid }) => !changed.has(gid))
+    for (const gid of changed) {
+      const entry = records.get(gid) as Entry | undefined
+      if (entry) placed.splice(indexIn(placed, entry, compare), 0, entry)
+    }
+    return { sections, entries: placed }
   }
   const inSection = (list: Gid, section: Gid | null): Entry[] =>
     contents(list).entries.filter(entry => entry.section === section)

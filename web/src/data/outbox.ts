@@ -20,7 +20,9 @@ import {
   readyRequests,
 } from './batching.ts'
 import { basedOn, findConflict, Unanswered } from './conflicts.ts'
+import { createPauses } from './pauses.ts'
 import { type Gid, isEqual, type Patch, type Records, replaceGid, replaceGids } from './records.ts'
+import { createTakeover } from './takeover.ts'
 
 export interface Call {
   readonly method: 'POST' | 'PUT' | 'DELETE'
@@ -50,6 +52,8 @@ export interface OutboxItem {
   readonly creates?: Gid
   /** The values that the patched members of the subject had, to find conflicts of calls that waited. */
   readonly base?: Readonly<Record<string, unknown>>
+  /** The page that sends it; absent in what an older version stored. */
+  readonly page?: string
   /** Milliseconds since 1970. No two items of a page have the same, so that a restored outbox keeps their order. */
   readonly createdAt: number
 }
@@ -71,6 +75,10 @@ export interface OutboxStorage {
 export interface OutboxEnvironment {
   readonly records: Records
   readonly storage: OutboxStorage
+  /** The name of this page. */
+  readonly page: string
+  /** Runs after another page has ended. */
+  afterPage(page: string, run: () => Promise<void>): Promise<void>
   /** Sends a call; an empty key for those that may be executed twice. */
   send(call: Call, key: string): Promise<Answer>
   /** Reads members of the subject, for a call that waited: the answer's data is their present values. */
@@ -96,7 +104,7 @@ export interface OutboxState {
 
 export interface Outbox {
   push(items: readonly OutboxItem[]): void
-  /** Sends what the last page left. Call once at start. */
+  /** Sends what pages that have ended left. */
   restore(): Promise<void>
   /** Sends again now, after a sign-in or when the server answers again. */
   resume(): void
@@ -110,12 +118,11 @@ export interface Outbox {
 }
 
 const MAX_PARALLEL_CALLS = 6
-const MAX_RETRY_DELAY_MS = 30_000
 /** Between items of the same moment. Present moments have no smaller fractions as numbers than about 0.0002 ms. */
 const MIN_DISTANCE_MS = 1 / 1024
 
 export function createOutbox(environment: OutboxEnvironment): Outbox {
-  const { records, storage } = environment
+  const { records, storage, page } = environment
   let queue: OutboxItem[] = []
   const inFlight = new Set<string>()
   /** Items that were refused together with others: they are sent on their own. */
@@ -124,31 +131,23 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
   const gids = new Map<Gid, Gid>()
   const listeners = new Set<() => void>()
   let lastCreatedAt = 0
-  let failures = 0
-  let isPaused = false
-  let isLimited = false
   /** Texts that will become calls. */
   const typed = new Set<string>()
   let state: OutboxState = { unsent: 0, isOffline: false, isLimited: false }
 
+  const pauses = createPauses(environment.delay, () => pump())
+
   const publish = (): void => {
-    const next = { unsent: queue.length + typed.size, isOffline: failures > 0 && !isLimited, isLimited }
+    const next = { unsent: queue.length + typed.size, ...pauses.state() }
     if (isEqual(state, next)) return
     state = next
     for (const listener of listeners) listener()
   }
   const pump = (): void => {
     publish()
-    if (isPaused || calls >= MAX_PARALLEL_CALLS) return
+    if (pauses.isPaused() || calls >= MAX_PARALLEL_CALLS) return
     const requests = readyRequests({ queue, inFlight, alone })
     for (const request of requests.slice(0, MAX_PARALLEL_CALLS - calls)) void deliver(request)
-  }
-  const pause = (ms: number): void => {
-    isPaused = true
-    environment.delay(() => {
-      isPaused = false
-      pump()
-    }, ms)
   }
   const leaveQueue = ({ id }: OutboxItem): void => {
     queue = queue.filter(one => one.id !== id)
@@ -186,11 +185,6 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
       void storage.delete(other.id)
     }
   }
-  const wait = (answer: Answer): void => {
-    isLimited = answer.status === HTTP.tooMany
-    const delay = Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** failures++)
-    pause(answer.retryAfterSeconds ? answer.retryAfterSeconds * 1000 : delay)
-  }
   const settle = (bundle: Bundle, answer: Answer): void => {
     const { status } = answer
     if (status < 300) for (const item of bundle) confirm(item, answer.data)
@@ -206,15 +200,13 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
   const settleAll = (bundles: readonly Bundle[], answers: readonly Answer[]): void => {
     const transient = answers.find(({ status }) => isTransient(status))
     const ended = answers.some(({ status }) => status === HTTP.unauthorized)
-    failures = transient ? failures : 0
-    isLimited = false
+    pauses.note(transient)
     for (const [index, bundle] of bundles.entries()) {
       const answer = answers[index]
       if (answer && !isUnsettled(answer.status)) settle(bundle, answer)
     }
-    if (transient) wait(transient)
     if (ended) {
-      isPaused = true
+      pauses.begin()
       environment.onSessionEnded()
     }
   }
@@ -261,7 +253,7 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
   const enqueue = (pushed: OutboxItem): void => {
     lastCreatedAt = Math.max(pushed.createdAt, lastCreatedAt + MIN_DISTANCE_MS)
     // A field may still name a new object by its local gid.
-    const item = replaceGids({ ...pushed, createdAt: lastCreatedAt }, gids)
+    const item = replaceGids({ ...pushed, page, createdAt: lastCreatedAt }, gids)
     records.addLayer(item.id, item.patches)
     queue.push(item)
     void storage.put(item)
@@ -272,17 +264,18 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
       items.forEach(enqueue)
       pump()
     },
-    restore: async () => {
-      const items = await storage.all()
-      const known = new Set(queue.map(({ id }) => id))
-      const left = items.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.createdAt - b.createdAt)
-      for (const item of left) records.addLayer(item.id, item.patches)
-      queue = [...left, ...queue]
-      pump()
-    },
+    restore: createTakeover({
+      ...{ storage, page, afterPage: environment.afterPage },
+      take: items => {
+        const known = new Set(queue.map(({ id }) => id))
+        const left = items.filter(({ id }) => !known.has(id))
+        for (const item of left) records.addLayer(item.id, item.patches)
+        queue = [...left, ...queue]
+        pump()
+      },
+    }),
     resume: () => {
-      isPaused = false
-      failures = 0
+      pauses.end()
       pump()
     },
     state: () => state,

@@ -93,6 +93,8 @@ export function page(count: number, { server, left }: Killed = { server: fakeSer
   const conflicts: string[] = []
   const outbox = createOutbox({
     records,
+    page: 'page',
+    afterPage: async (_page, run) => run(),
     storage: {
       put: async item => write(item),
       delete: async id => write(id),

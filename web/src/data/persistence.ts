@@ -178,7 +178,9 @@ function keepInMemory(): Persistence {
     renameDrafts: async (local, gid) => {
       keys.rename(local, gid)
       for (const [key, draft] of drafts) {
-        if (key.includes(local)) drafts.set(keys.of(key), draft)
+        if (!key.includes(local)) continue
+        drafts.delete(key)
+        drafts.set(keys.of(key), draft)
       }
     },
     state: async <T>(key: string) => states.get(key) as T | undefined,

@@ -34,3 +34,16 @@ test('a record that is renamed, removed or of another type is no longer among th
   records.clear()
   assert.deepEqual(gidsOf(records, 'project'), [])
 })
+
+test('a record is pending while a layer changes it, and each change counts as a version', () => {
+  const records = createRecords()
+  records.confirm([task('1'), task('2')])
+  const version = records.version()
+  records.addLayer('act', [{ gid: '1', members: { name: 'one' } }])
+  assert.deepEqual([records.isPending('1'), records.isPending('2')], [true, false])
+  records.commitLayer('act')
+  assert.equal(records.isPending('1'), false)
+  assert.equal(records.version(), version + 2)
+  records.confirm([task('2')])
+  assert.equal(records.version(), version + 2)
+})

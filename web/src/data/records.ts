@@ -35,6 +35,8 @@ export interface Records {
   confirmed(gid: Gid): WorkRecord | undefined
   /** All records as the server sent them. */
   confirmedRecords(): Iterable<WorkRecord>
+  /** Whether a layer changes the record: the server has not confirmed what pages show. */
+  isPending(gid: Gid): boolean
   /** All shown records of a type. */
   all(type: string): WorkRecord[]
   /**
@@ -56,6 +58,8 @@ export interface Records {
   rename(local: Gid, gid: Gid): void
   clear(): void
   subscribe(listener: RecordsListener): () => void
+  /** How often listeners were called: something that was computed at another version may be out of date. */
+  version(): number
 }
 
 const mergeMembers = (record: WorkRecord | undefined, { gid, members }: Patch): WorkRecord | undefined =>
@@ -129,6 +133,7 @@ export function createRecords(): Records {
   const layers = new Map<string, readonly Patch[]>()
   const moments = createMoments()
   const listeners = new Set<RecordsListener>()
+  let version = 0
 
   const show = (gid: Gid): void => {
     let record = confirmed.get(gid)
@@ -139,7 +144,9 @@ export function createRecords(): Records {
     else shown.delete(gid)
   }
   const notify = (changed: ReadonlySet<Gid>): void => {
-    if (changed.size > 0) for (const listener of listeners) listener(changed)
+    if (changed.size === 0) return
+    version++
+    for (const listener of listeners) listener(changed)
   }
   const refresh = (gids: Iterable<Gid>): void => {
     const changed = new Set<Gid>(gids)
@@ -160,6 +167,7 @@ export function createRecords(): Records {
     get: gid => shown.get(gid),
     confirmed: gid => confirmed.get(gid),
     confirmedRecords: () => confirmed.values(),
+    isPending: gid => [...layers.values()].some(patches => patches.some(patch => patch.gid === gid)),
     all: shown.all,
     confirm: (patches, asOf = moments.now()) => {
       const current = patches.flatMap(patch => moments.without(patch, asOf))
@@ -213,6 +221,7 @@ export function createRecords(): Records {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    version: () => version,
   }
 }
 

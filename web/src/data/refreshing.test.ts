@@ -8,7 +8,7 @@ function startRefreshing(pending: ReadonlySet<string> = new Set()) {
   const requests: string[] = []
   const answers: { resolve(): void; reject(error: Error): void }[] = []
   const waiting: { run(): void; ms: number }[] = []
-  const { refresh, during } = createRefreshing({
+  const { refresh, during, answered } = createRefreshing({
     fetch: (type, gids) => {
       requests.push(`${type} ${gids}`)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
@@ -34,7 +34,7 @@ function startRefreshing(pending: ReadonlySet<string> = new Set()) {
     else one?.resolve()
     await settled()
   }
-  return { requests, refresh, during, pass, answer, settled }
+  return { requests, refresh, during, answered, pass, answer, settled }
 }
 
 test('changes of a short time are fetched together, one type after the other', async () => {
@@ -102,16 +102,22 @@ test('a fetch that the server could not answer is repeated, and one that it refu
   assert.equal(requests.length, 2)
 })
 
-test('an object about which calls wait is fetched again', async () => {
+test('an object about which a call waits is fetched again once, after the answer of the call', async () => {
   const pending = new Set(['1'])
-  const { requests, refresh, pass, answer } = startRefreshing(pending)
+  const { requests, refresh, answered, pass, answer } = startRefreshing(pending)
   refresh('task', '1')
-  await pass()
-  await answer()
+  for (let round = 0; round < 3; round++) {
+    await pass()
+    await answer()
+    answered()
+  }
+  assert.deepEqual(requests, ['task 1'])
   pending.clear()
-  await pass()
-  await answer()
-  await pass()
+  answered()
+  for (let round = 0; round < 3; round++) {
+    await pass()
+    await answer()
+  }
   assert.deepEqual(requests, ['task 1', 'task 1'])
 })
 

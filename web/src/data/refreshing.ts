@@ -4,6 +4,7 @@
  * Invariants:
  * - One fetch at a time: an older answer must not replace a newer one.
  * - What was fetched while another read was under way is fetched again after it, because that one may be older.
+ * - What was fetched while a call about it waited is fetched again after the answer of the call.
  * - A fetch that may succeed later is repeated: the stream announces a change once.
  */
 import { isTransient } from './batching.ts'
@@ -26,6 +27,8 @@ export interface Refreshing {
   refresh(type: string, gid: Gid): void
   /** Notes that another read is under way until the promise is settled; returns the promise. */
   during<T>(read: Promise<T>): Promise<T>
+  /** Notes that a call was answered: fetches again what it was about. */
+  answered(): void
   stop(): void
 }
 
@@ -41,6 +44,8 @@ export function createRefreshing({ fetch, isPending, lists, delay }: RefreshingO
   let changed = new Map<Gid, string>()
   /** What was fetched while another read was under way. */
   let doubtful = new Map<Gid, string>()
+  /** What was fetched while a call about it waited. */
+  const waiting = new Map<Gid, string>()
   let reads = 0
   let startedReads = 0
   let isFetching = false
@@ -79,7 +84,8 @@ export function createRefreshing({ fetch, isPending, lists, delay }: RefreshingO
       )
       if (error instanceof Failure && isTransient(error.status)) for (const gid of gids) failed.set(gid, type)
       else if (reads > 0) for (const gid of gids) doubtful.set(gid, type)
-      else for (const gid of gids) if (startedReads > before || isPending(gid)) changed.set(gid, type)
+      else if (startedReads > before) for (const gid of gids) changed.set(gid, type)
+      else for (const gid of gids) if (isPending(gid)) waiting.set(gid, type)
     }
     return failed
   }
@@ -96,6 +102,13 @@ export function createRefreshing({ fetch, isPending, lists, delay }: RefreshingO
           doubtful = new Map()
           refreshAll(again)
         }
+      }
+    },
+    answered: () => {
+      for (const [gid, type] of waiting) {
+        if (isPending(gid)) continue
+        waiting.delete(gid)
+        refresh(type, gid)
       }
     },
     stop: () => cancel?.(),

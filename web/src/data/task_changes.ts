@@ -4,7 +4,7 @@ import type { Cache } from './cache.ts'
 import { type Entry, entryGid, entryPatch, type Place, removeEntry } from './lists.ts'
 import type { Step } from './outbox.ts'
 import type { Gid, Patch } from './records.ts'
-import { moveTask, setMembers, setProject } from './tasks.ts'
+import { setMembers } from './tasks.ts'
 
 const API = '/api/1.0'
 
@@ -108,15 +108,4 @@ export function setParent(cache: Cache, task: Gid, parent: Gid | null, place: Pl
     ...step(former, parent, rank, anchor || undefined),
     inverse: step(parent, former, entry?.rank ?? '', formerAnchor),
   }
-}
-
-/** Moves a task to a section of a project, at its top or bottom. A task that is not in the project is added to it. */
-export function moveToSection(
-  cache: Cache,
-  task: Gid,
-  { project, section, place }: { project: Gid; section: Gid | null; place: 'top' | 'bottom' },
-): Step[] {
-  const isInProject = cache.records.get(entryGid(project, task)) !== undefined
-  if (isInProject) return moveTask(cache, task, { list: project, kind: 'project', section, place })
-  return [setProject(cache, task, project, section, true)]
 }

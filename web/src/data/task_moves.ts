@@ -50,6 +50,21 @@ export function moveTasks(cache: Cache, items: readonly Gid[], destination: Dest
   })
 }
 
+/** Adds tasks to a project, where they stand in the given order at an end of a section. */
+export function addTasks(
+  cache: Cache,
+  items: readonly Gid[],
+  { project, section, place }: { project: Gid; section: Gid | null; place: 'top' | 'bottom' },
+): Step[] {
+  const others = cache.lists.contents(project).entries.filter(one => one.section === section)
+  const ranks = ranksAt(others, place, items.length)
+  return items.map((item, index) => {
+    const previous = items[index - 1]
+    const to = previous === undefined ? place : { after: previous }
+    return setProject(cache, item, project, section, true, to, { rank: ranks[index] })
+  })
+}
+
 /** Makes a task the last subtask of another one. In the list of a project it leaves the project, where its parent is. */
 export function indentTask(cache: Cache, task: Gid, parent: Gid, project: Gid | null): Step[] {
   const steps = [setParent(cache, task, parent)]

@@ -261,6 +261,7 @@ export function setProject(
   section: Gid | null,
   isAdded: boolean,
   place: Place = 'bottom',
+  { rank: givenRank }: Pick<MoveDetails, 'rank'> = {},
 ): Step {
   const { records, lists } = cache
   const former = (records.get(task)?.memberships ?? []) as readonly { project: Gid; section: Gid | null }[]
@@ -284,8 +285,8 @@ export function setProject(
     call: { method: 'POST', path: `${API}/tasks/${task}/removeProject`, data: { project } },
   }
   if (isAdded) {
-    const rank = lists.rankAt(project, section, place)
-    const neighbour = typeof place === 'object' ? neighbourOf(cache, project, section, place) : undefined
+    const rank = givenRank ?? lists.rankAt(project, section, place)
+    const neighbour = place === 'bottom' ? undefined : neighbourOf(cache, project, section, place)
     return { ...adding(section, rank, [...without, { project, section }], neighbour), inverse: removing }
   }
   const present = former.find(one => one.project === project)

@@ -11,6 +11,7 @@ import { createLists, entryPatch } from './lists.ts'
 import type { Call, Step } from './outbox.ts'
 import { createRecords, type Patch } from './records.ts'
 import { setApproval, setDates, setLiked, setParent, setSubtype } from './task_changes.ts'
+import { addTasks } from './task_moves.ts'
 import {
   createTask,
   deleteTask,
@@ -173,6 +174,26 @@ test('a task is added to a project and removed from one, which undoing puts back
   await performs(one, moveTask(cache, b, { list: project, kind: 'project', section: done, place: 'top' }), [
     'memberships',
   ])
+})
+
+test('tasks that are new in a project stand in the order in which they are added', async () => {
+  const one = await office()
+  const { cache, a, b, c, project, todo } = one
+  for (const step of [a, c].map(task => setProject(cache, task, project, null, false))) {
+    one.paint(step)
+    await one.send(step.call)
+  }
+  for (const place of ['top', 'bottom'] as const) {
+    const steps = addTasks(cache, [c, a], { project, section: todo, place })
+    await performs(one, steps, ['memberships'])
+    for (const step of steps) one.paint(step)
+    const expected = place === 'top' ? [c, a, b] : [b, c, a]
+    assert.deepEqual(
+      cache.lists.contents(project).entries.map(({ item }) => item),
+      expected,
+    )
+    for (const { inverse } of steps) if (inverse) one.paint(inverse)
+  }
 })
 
 test('a task moves within and between sections', async () => {

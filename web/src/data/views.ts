@@ -2,12 +2,12 @@
  * Views: pure functions from a list and the state of a view to the rows on the screen. Layouts, saved views and the query
  * of the address share the state.
  */
-import type { Entry, ListContents } from './lists.ts'
+import type { ListContents } from './lists.ts'
 import type { Show } from './load.ts'
 import type { Gid, WorkRecord } from './records.ts'
 import { type Filter, isActive, matcher, type WeekStart } from './views/filter.ts'
-import { groupBy } from './views/group.ts'
-import { sortBy } from './views/sort.ts'
+import { createGroupOf, type GroupValue, groupBy } from './views/group.ts'
+import { createSortKeys, type SortKey, sortByKeys } from './views/sort.ts'
 
 export interface ViewState {
   readonly show: Show
@@ -33,6 +33,8 @@ export interface ViewRow {
   readonly level: number
   /** The section of a task, or of a place to add one. */
   readonly section: Gid | null
+  /** The task of which this row is a subtask. */
+  readonly parent: Gid | null
   /** Of sections and groups: the number of tasks, and whether they are shown. Of tasks: whether subtasks are. */
   readonly count?: number
   readonly isExpanded?: boolean
@@ -46,6 +48,8 @@ export interface ViewContext {
   subtasks(task: Gid): readonly Gid[]
   readonly isCollapsed: (gid: Gid) => boolean
   readonly isExpanded: (task: Gid) => boolean
+  /** A task that gets a subtask: it is expanded, also if it has none yet. */
+  readonly growing?: Gid | undefined
   /** Whether tasks can be added. */
   readonly canAdd: boolean
   /** Whether groups without a task are shown, where the field has few values: as columns of a board. */
@@ -59,62 +63,116 @@ export interface ViewContext {
   readonly weekStart?: WeekStart
 }
 
-const isShown = ({ completed }: WorkRecord, show: Show): boolean =>
+/** Whether a view shows a task of this completion. */
+export const isShown = ({ completed }: WorkRecord, show: Show): boolean =>
   show === 'all' || (completed === true) === (show === 'completed')
 
-/** The entries that a view shows, in its order. */
-function shownEntries(view: ViewState, context: ViewContext): readonly Entry[] {
-  const { contents, get } = context
+/** What a view reads of one task. */
+export interface ViewReader {
+  isShown(task: WorkRecord): boolean
+  /** What the task is sorted by. */
+  keys(task: WorkRecord): readonly SortKey[]
+  /** The group of the task; undefined while the view groups by section. */
+  group(task: WorkRecord): GroupValue | undefined
+}
+
+/** The reader of a view. `get` finds what tasks refer to: people, tags, fields. */
+export function createReader(view: ViewState, context: ViewContext): ViewReader {
   const matches = matcher(view.filters, view.match, context)
-  const shown = contents.entries.filter(({ item }) => {
-    const record = get(item)
-    return record !== undefined && ((isShown(record, view.show) && matches(record)) || context.isKept?.(item) === true)
-  })
-  return sortBy(shown, view.sort, get)
+  const groupOf = view.group === null ? undefined : createGroupOf(view.group, context)
+  return {
+    isShown: task => isShown(task, view.show) && matches(task),
+    keys: createSortKeys(view.sort, context.get),
+    group: task => groupOf?.(task),
+  }
+}
+
+/** A task that a view shows. */
+export interface ShownTask {
+  readonly section: Gid | null
+  readonly group: GroupValue | undefined
+  readonly row: ViewRow
 }
 
 /** The rows of a view: the sections or groups, and the tasks in them. */
 export function arrange(view: ViewState, context: ViewContext): ViewRow[] {
-  const entries = shownEntries(view, context)
-  return view.group === null ? sectionRows(entries, context) : groupRows(entries, view.group, context)
+  const reader = createReader(view, context)
+  const keys: (readonly SortKey[])[] = []
+  const shown = context.contents.entries.flatMap(({ item, section }): ShownTask[] => {
+    const task = context.get(item)
+    if (!task || !(reader.isShown(task) || context.isKept?.(item))) return []
+    keys.push(reader.keys(task))
+    return [{ section, group: reader.group(task), row: taskRow(task, { level: 2, section, parent: null }, context) }]
+  })
+  return rowsOf(view, view.sort.length > 0 ? sortByKeys(shown, keys, view.sort) : shown, context)
 }
 
-function sectionRows(shown: readonly Entry[], context: ViewContext): ViewRow[] {
+/** The rows of the tasks that a view shows, in its order. */
+export function rowsOf(view: ViewState, shown: readonly ShownTask[], context: ViewContext): ViewRow[] {
+  const rows = view.group === null ? sectionRows(shown, context) : groupRows(shown, view.group, context)
+  return rows.some(({ parent }) => parent !== null) ? withoutRepeated(rows) : rows
+}
+
+/** A subtask that is also in the list itself has one row only. */
+function withoutRepeated(rows: readonly ViewRow[]): ViewRow[] {
+  const seen = new Set<Gid>()
+  return rows.filter(({ gid }) => !seen.has(gid) && seen.add(gid))
+}
+
+function sectionRows(shown: readonly ShownTask[], context: ViewContext): ViewRow[] {
   const rows: ViewRow[] = []
   const bySection = Map.groupBy(shown, ({ section }) => section)
-  const addTasks = (entries: readonly Entry[], section: Gid | null) => {
-    for (const { item } of entries) pushTask(rows, item, 2, section, context)
-    if (context.canAdd) rows.push({ gid: `add:${section ?? ''}`, kind: 'add', level: 2, section })
+  const addTasks = (tasks: readonly ShownTask[], section: Gid | null) => {
+    for (const { row } of tasks) pushTask(rows, row, context)
+    if (context.canAdd) rows.push({ gid: `add:${section ?? ''}`, kind: 'add', level: 2, section, parent: null })
   }
   const loose = bySection.get(null)
   if (loose) addTasks(loose, null)
   for (const { gid, name } of context.contents.sections) {
-    const entries = bySection.get(gid) ?? []
+    const tasks = bySection.get(gid) ?? []
     const isExpanded = !context.isCollapsed(gid)
-    rows.push({ gid, kind: 'section', level: 1, section: gid, count: entries.length, isExpanded, title: name })
-    if (isExpanded) addTasks(entries, gid)
+    const count = tasks.length
+    rows.push({ gid, kind: 'section', level: 1, section: gid, parent: null, count, isExpanded, title: name })
+    if (isExpanded) addTasks(tasks, gid)
   }
   return rows
 }
 
 /** Rows by the value of a field. A task keeps its section, but nothing is added in the order of the section here. */
-function groupRows(shown: readonly Entry[], field: string, context: ViewContext): ViewRow[] {
+function groupRows(shown: readonly ShownTask[], field: string, context: ViewContext): ViewRow[] {
   const rows: ViewRow[] = []
   for (const { value, title, items } of groupBy(shown, field, context, context.hasEmptyGroups)) {
     const gid = `group:${value}`
     const isExpanded = !context.isCollapsed(gid)
-    rows.push({ gid, kind: 'group', level: 1, section: null, count: items.length, isExpanded, title })
-    if (isExpanded) for (const { item, section } of items) pushTask(rows, item, 2, section, context)
+    const count = items.length
+    rows.push({ gid, kind: 'group', level: 1, section: null, parent: null, count, isExpanded, title })
+    if (isExpanded) for (const { row } of items) pushTask(rows, row, context)
   }
   return rows
 }
 
-/** A task and its expanded subtasks. */
-function pushTask(rows: ViewRow[], task: Gid, level: number, section: Gid | null, context: ViewContext): void {
-  const hasSubtasks = Number(context.get(task)?.num_subtasks ?? 0) > 0
-  const isExpanded = hasSubtasks && context.isExpanded(task)
-  rows.push({ gid: task, kind: 'task', level, section, ...(hasSubtasks && { isExpanded }) })
-  if (isExpanded) for (const one of context.subtasks(task)) pushTask(rows, one, level + 1, section, context)
+/** The row of a task at a place. */
+export function taskRow(
+  task: WorkRecord,
+  place: Pick<ViewRow, 'level' | 'section' | 'parent'>,
+  { isExpanded, growing }: ViewContext,
+): ViewRow {
+  const { gid } = task
+  const hasSubtasks = Number(task.num_subtasks ?? 0) > 0 || gid === growing
+  return { gid, kind: 'task', ...place, ...(hasSubtasks && { isExpanded: isExpanded(gid) || gid === growing }) }
+}
+
+/** A task and its expanded subtasks. Two moves at once can make a task its own subtask until one of them is refused. */
+function pushTask(rows: ViewRow[], row: ViewRow, context: ViewContext, above: readonly Gid[] = []): void {
+  rows.push(row)
+  if (!row.isExpanded) return
+  const { gid: parent, level, section } = row
+  const path = [...above, parent]
+  for (const one of context.subtasks(parent)) {
+    if (path.includes(one)) continue
+    const task = context.get(one) ?? { gid: one, resource_type: 'task' }
+    pushTask(rows, taskRow(task, { level: level + 1, section, parent }, context), context, path)
+  }
 }
 
 /** Whether the rows are in the order that people made, so that dragging changes it. */

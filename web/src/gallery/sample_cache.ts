@@ -76,6 +76,8 @@ export function sampleCache(): Cache {
   let count = 0
   const outbox = createOutbox({
     records,
+    page: 'gallery',
+    afterPage: async (_page, run) => run(),
     storage: { put: async () => {}, delete: async () => {}, all: async () => [] },
     send: async call => {
       document.documentElement.dataset.sent = JSON.stringify([call.method, call.path, call.data])

@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import type { ViewRow } from '../../data/views.ts'
 import { type BoardColumn, columnsOf, dropMove, focusStep, moveStep } from './columns.ts'
 
-const section = (gid: string, title = gid): ViewRow => ({ gid, kind: 'section', level: 1, section: gid, title })
-const task = (gid: string): ViewRow => ({ gid, kind: 'task', level: 2, section: null })
+const section = (gid: string, title = gid): ViewRow => ({
+  ...{ gid, kind: 'section', level: 1, section: gid, parent: null, title },
+})
+const task = (gid: string): ViewRow => ({ gid, kind: 'task', level: 2, section: null, parent: null })
 
 const board = columnsOf(
   [section('todo', 'To do'), task('a'), task('b'), task('c'), section('empty'), section('done', 'Done'), task('z')],

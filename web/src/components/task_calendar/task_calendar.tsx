@@ -70,7 +70,7 @@ export function TaskCalendar({ list, view, canEdit, hrefOf, onClearFilters }: Pr
     () => ({ canEdit, today, open, hrefOf: task => latest.current(task), add: addOn }),
     [canEdit, today, open],
   )
-  const { spans, unscheduled } = useCalendarTasks(list, view, today)
+  const { spans, unscheduled } = useCalendarTasks(list, view)
   const control = usePeriod(today)
   const isPhone = useMedia(PHONE)
   const [isDrawerOpen, setDrawerOpen] = useState(false)

@@ -5,8 +5,8 @@ import { type WeekStart, weekStartOf } from './filter.ts'
 import { compareNames, nameOf, optionOrder } from './sort.ts'
 import { dayIn, fieldValue, type TaskValue } from './values.ts'
 
-/** The group of the tasks without a value. */
-export const NO_VALUE = 'none'
+/** The group of the tasks without a value: no value is an empty text. */
+export const NO_VALUE = ''
 
 export interface Group<T> {
   readonly value: string
@@ -84,11 +84,29 @@ const optionTitle = (field: string, value: string, get: GroupContext['get']): st
   (get(field)?.enum_options as readonly { gid: Gid; name?: string }[] | undefined)?.find(({ gid }) => gid === value)
     ?.name
 
+/** The group of a task: its value, and what the task calls it. */
+export interface GroupValue {
+  readonly value: string
+  readonly name: string
+}
+
+const NO_GROUP: GroupValue = { value: NO_VALUE, name: '' }
+
+/** The places of the values of a field; undefined where they are ordered by their names. */
+const placesOf = (field: string, { get }: GroupContext): Places =>
+  field === 'due_on' ? new Map(PERIODS.map(([value], index) => [value, index])) : optionOrder(field, get)
+
+/** What reads the group of a task. */
+export function createGroupOf(field: string, context: GroupContext): (task: WorkRecord) => GroupValue {
+  const order = placesOf(field, context)
+  return task => groupOf(task, field, order, context)
+}
+
 /** The group of a task. A task with several values is in the group of the first one, so that it has one row. */
-function groupOf(task: WorkRecord | undefined, field: string, order: Places, context: GroupContext) {
+function groupOf(task: WorkRecord, field: string, order: Places, context: GroupContext): GroupValue {
   const { get } = context
-  const value = task ? fieldValue(task, field) : ({ kind: 'empty' } as const)
-  if (field === 'due_on') return { value: periodOf(value, task?.completed === true, context), name: '' }
+  const value = fieldValue(task, field)
+  if (field === 'due_on') return { value: periodOf(value, task.completed === true, context), name: '' }
   if (value.kind === 'choices') {
     const first = value.choices.reduce((a, b) => ((order?.get(b.id) ?? 0) < (order?.get(a.id) ?? 0) ? b : a))
     return { value: first.id, name: nameOf(first, get) }
@@ -113,20 +131,19 @@ function commonValues(field: string, { get, today, weekStart }: GroupContext): r
 }
 
 /**
- * The items by the value of a field, in the order of its options or by name; those without a value last. With
- * `hasEmptyGroups`, values that no item has are there too, where a field has few of them.
+ * The items by the group that was read of each, in the order of the options of the field or by name; those without a
+ * value last. With `hasEmptyGroups`, values that no item has are there too, where a field has few of them.
  */
-export function groupBy<T extends { readonly item: Gid }>(
+export function groupBy<T extends { readonly group: GroupValue | undefined }>(
   items: readonly T[],
   field: string,
   context: GroupContext,
   hasEmptyGroups = false,
 ): Group<T>[] {
-  const order: Places =
-    field === 'due_on' ? new Map(PERIODS.map(([value], index) => [value, index])) : optionOrder(field, context.get)
+  const order = placesOf(field, context)
   const groups = new Map<string, { value: string; title: string; items: T[] }>()
   for (const item of items) {
-    const { value, name } = groupOf(context.get(item.item), field, order, context)
+    const { value, name } = item.group ?? NO_GROUP
     const group = groups.get(value)
     if (group) group.items.push(item)
     else groups.set(value, { value, title: titleOf(field, value, name, context), items: [item] })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Cache } from '../cache.ts'
 import { createLists } from '../lists.ts'
 import { createRecords, type WorkRecord } from '../records.ts'
+import { NO_VALUE } from './group.ts'
 import { regroup } from './regroup.ts'
 import { TODAY_IS, task } from './sample.ts'
 
@@ -31,13 +32,13 @@ function move(members: Record<string, unknown>, by: string, from: string, to: st
 }
 
 test('a task gets the assignee of the group, or none', () => {
-  assert.deepEqual(move({}, 'assignee', 'none', '901').sent, [{ assignee: '901' }])
-  assert.equal(move({ assignee: '901' }, 'assignee', '901', 'none').shown?.assignee, null)
+  assert.deepEqual(move({}, 'assignee', NO_VALUE, '901').sent, [{ assignee: '901' }])
+  assert.equal(move({ assignee: '901' }, 'assignee', '901', NO_VALUE).shown?.assignee, null)
 })
 
 test('a task gets a day of the period, and loses the time', () => {
   const due = (to: string) => move({ due_on: '2026-12-01' }, 'due_on', 'overdue', to).shown?.due_on
-  assert.deepEqual(['today', 'tomorrow', 'this_week', 'next_week', 'none'].map(due), [
+  assert.deepEqual(['today', 'tomorrow', 'this_week', 'next_week', NO_VALUE].map(due), [
     '2026-12-09',
     '2026-12-10',
     '2026-12-13',
@@ -63,8 +64,8 @@ test('values that nobody can change are refused with a reason', () => {
     return reason
   }
   assert.equal(reasonOf({ custom_fields: [formula] }, '77', '1', '2'), 'A formula computes this value.')
-  assert.equal(reasonOf({ custom_fields: [priority(null)] }, '77', 'none', 'x'), 'This option is archived.')
-  assert.equal(reasonOf({}, '77', 'none', 'h'), 'The task does not have this field.')
+  assert.equal(reasonOf({ custom_fields: [priority(null)] }, '77', NO_VALUE, 'x'), 'This option is archived.')
+  assert.equal(reasonOf({}, '77', NO_VALUE, 'h'), 'The task does not have this field.')
   assert.equal(reasonOf({}, 'created_by', '901', '902'), 'The creator of a task cannot be changed.')
   assert.equal(reasonOf({}, 'is_blocked', 'true', 'false'), 'Dependencies decide whether a task is blocked.')
   assert.match(String(reasonOf({}, 'projects', '5', '6')), /would leave this project/)
@@ -91,5 +92,12 @@ test('the project and the type follow the group, and several people lose only th
 test('completion, tags and options follow the group, and other tags stay', () => {
   assert.deepEqual(move({}, 'completed', 'false', 'true').sent, [{ completed: true }])
   assert.deepEqual(move({ tags: ['1', '2'] }, 'tags', '1', '3').shown?.tags, ['2', '3'])
-  assert.deepEqual(move({ custom_fields: [priority(null)] }, '77', 'none', 'h').sent, [{ custom_fields: { 77: 'h' } }])
+  assert.deepEqual(move({ custom_fields: [priority(null)] }, '77', NO_VALUE, 'h').sent, [
+    { custom_fields: { 77: 'h' } },
+  ])
+})
+
+test('a text "none" is a value', () => {
+  const notes = { gid: '88', name: 'Notes', resource_subtype: 'text', text_value: 'x' }
+  assert.deepEqual(move({ custom_fields: [notes] }, '88', 'x', 'none').sent, [{ custom_fields: { 88: 'none' } }])
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_VIEW } from '../views.ts'
-import type { Filter } from './filter.ts'
+import type { Filter, WeekStart } from './filter.ts'
 import { isAsking, searchQuery, wordsOf } from './search_query.ts'
 
 /** A Wednesday. */
 const TODAY = '2026-03-04'
 
 const filter = (field: string, operator: string, ...value: string[]): Filter => ({ field, operator, value })
-const query = (filters: readonly Filter[], more = {}) => {
-  const { parameters, rest } = searchQuery({ ...DEFAULT_VIEW, show: 'all', filters, ...more }, TODAY)
+const query = (filters: readonly Filter[], more = {}, weekStart?: WeekStart) => {
+  const { parameters, rest } = searchQuery({ ...DEFAULT_VIEW, show: 'all', filters, ...more }, { today: TODAY, weekStart })
   return [Object.fromEntries(parameters), rest] as const
 }
 
@@ -34,6 +34,11 @@ test('filters become the parameters of the server', () => {
     [filter('resource_subtype', 'is', 'milestone'), { resource_subtype: 'milestone' }],
   ]
   for (const [one, expected] of cases) assert.deepEqual(query([one]), [expected, []], `${one.field} ${one.operator}`)
+})
+
+test('a week starts on the day that the person prefers', () => {
+  const [parameters] = query([filter('due_on', 'this_week')], {}, 'sun')
+  assert.deepEqual(parameters, { 'due_on.after': '2026-02-28', 'due_on.before': '2026-03-08' })
 })
 
 test('what the server cannot compare stays with the view', () => {

@@ -4,7 +4,7 @@
  */
 import { addDays } from '../../text/format.ts'
 import type { ViewState } from '../views.ts'
-import { type Filter, isActive, TODAY, weekStartOf } from './filter.ts'
+import { type Filter, type FilterContext, isActive, TODAY, weekStartOf } from './filter.ts'
 import { fieldOf } from './sort.ts'
 import { WORDS } from './values.ts'
 
@@ -56,10 +56,14 @@ const between = (name: string, first: string, last: string): Parameters => [
   [`${name}_on.before`, addDays(last, 1)],
 ]
 
-function dateParameters({ operator, value }: Filter, name: string, today: string): Parameters | undefined {
+function dateParameters(
+  { operator, value }: Filter,
+  name: string,
+  { today, weekStart }: SearchContext,
+): Parameters | undefined {
   const [first = '', last = ''] = value.map(day => (day === TODAY ? today : day))
   const days = Math.max(0, Math.trunc(Number(first)) || 0)
-  const monday = weekStartOf(today)
+  const firstOfWeek = weekStartOf(today, weekStart)
   const known: Readonly<Record<string, () => Parameters>> = {
     is: () => [[`${name}_on`, first]],
     lt: () => [[`${name}_on.before`, first]],
@@ -67,7 +71,7 @@ function dateParameters({ operator, value }: Filter, name: string, today: string
     between: () => between(name, first, last),
     next: () => between(name, today, addDays(today, days)),
     last: () => between(name, addDays(today, -days), today),
-    this_week: () => between(name, monday, addDays(monday, DAYS_OF_WEEK - 1)),
+    this_week: () => between(name, firstOfWeek, addDays(firstOfWeek, DAYS_OF_WEEK - 1)),
     overdue: () => [
       [`${name}_on.before`, today],
       ['completed', 'false'],
@@ -78,14 +82,17 @@ function dateParameters({ operator, value }: Filter, name: string, today: string
   return known[operator]?.()
 }
 
+/** The day on which a search is read, and the first day of weeks. */
+type SearchContext = Pick<FilterContext, 'today' | 'weekStart'>
+
 /** The parameters of a filter; undefined where the server cannot compare so. */
-function parametersOf(filter: Filter, today: string): Parameters | undefined {
+function parametersOf(filter: Filter, context: SearchContext): Parameters | undefined {
   const { field, operator, value } = filter
   const [first = ''] = value
   const list = LISTS[field]
   if (list) return listParameters(filter, list)
   const date = DATES[field]
-  if (date) return dateParameters(filter, date, today)
+  if (date) return dateParameters(filter, date, context)
   if (FLAGS.has(field)) return [[field, first]]
   if (field === 'resource_subtype' && operator === 'is') return [[field, first]]
   return undefined
@@ -102,7 +109,7 @@ export const wordsOf = ({ filters }: Pick<ViewState, 'filters'>): string =>
   filters.find(({ field }) => field === WORDS)?.value[0] ?? ''
 
 /** The query of a view of tasks. The second filter of one attribute stays with the view. */
-export function searchQuery(view: ViewState, today: string): SearchQuery {
+export function searchQuery(view: ViewState, context: SearchContext): SearchQuery {
   const parameters = new URLSearchParams()
   const rest: Filter[] = []
   const words = wordsOf(view).trim()
@@ -110,7 +117,7 @@ export function searchQuery(view: ViewState, today: string): SearchQuery {
   if (view.show !== 'all') parameters.set('completed', String(view.show === 'completed'))
   for (const filter of view.filters) {
     if (filter.field === WORDS || !isActive(filter)) continue
-    const found = parametersOf(filter, today)
+    const found = parametersOf(filter, context)
     const isFree = found?.every(([name, value]) => !parameters.has(name) || parameters.get(name) === value)
     if (found && isFree) for (const [name, value] of found) parameters.set(name, value)
     else rest.push(filter)

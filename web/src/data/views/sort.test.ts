@@ -4,15 +4,20 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { WorkRecord } from '../records.ts'
 import { enumValue, task } from './sample.ts'
-import { createTextOrder, sortBy } from './sort.ts'
+import { createComparison, createSortKeys, createTextOrder, sortByKeys } from './sort.ts'
 
 const sorted = (tasks: readonly WorkRecord[], sort: readonly string[], others: readonly WorkRecord[] = []) => {
   const records = new Map([...tasks, ...others].map(one => [one.gid, one]))
-  return sortBy(
-    tasks.map(({ gid }) => ({ item: gid })),
-    sort,
-    gid => records.get(gid),
-  ).map(({ item }) => item)
+  const keysOf = createSortKeys(sort, gid => records.get(gid))
+  const order = sortByKeys(tasks, tasks.map(keysOf), sort).map(({ gid }) => gid)
+  // Comparing two tasks gives the order of the whole.
+  const compare = createComparison(sort)
+  const compared = tasks.toSorted((a, b) => compare(keysOf(a), keysOf(b)))
+  assert.deepEqual(
+    compared.map(({ gid }) => gid),
+    order,
+  )
+  return order
 }
 
 test('numbers inside texts count as numbers', () => {

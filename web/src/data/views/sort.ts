@@ -75,7 +75,7 @@ const OPTIONS_OF_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const UNTIMED = '~'
 
 /** What a value is compared by: numbers and ISO dates as they are, texts by their rank. */
-function keyOf(value: TaskValue, order: ReadonlyMap<string, number> | undefined, get: Get): Key {
+function keyOf(value: TaskValue, order: ReadonlyMap<string, number> | undefined, get: Get): SortKey {
   switch (value.kind) {
     case 'empty':
       return null
@@ -95,16 +95,22 @@ function keyOf(value: TaskValue, order: ReadonlyMap<string, number> | undefined,
   }
 }
 
-type Key = number | string | { readonly text: string } | null
+/** What tasks are compared by: numbers before texts, and those without a value last. */
+export type SortKey = number | string | { readonly text: string } | null
 
-/** The comparable keys of all tasks by one field. */
-function keysOf(tasks: readonly (WorkRecord | undefined)[], field: string, get: Get): (number | string | null)[] {
-  const order = optionOrder(field, get)
-  const keys = tasks.map(task => (task ? keyOf(fieldValue(task, field), order, get) : null))
-  const texts = keys.flatMap(key => (typeof key === 'object' && key !== null ? key.text : []))
-  const ranks = rankTexts(texts)
-  return keys.map(key => (typeof key === 'object' && key !== null ? (ranks.get(key.text) ?? 0) : key))
+/** The field of a sort key. */
+export const fieldOf = (key: string): string => (key.startsWith('-') ? key.slice(1) : key)
+
+const directionOf = (key: string): 1 | -1 => (key.startsWith('-') ? -1 : 1)
+
+/** What reads the keys of a task for the sort keys of a view. `get` finds people, tags, fields. */
+export function createSortKeys(sort: readonly string[], get: Get): (task: WorkRecord) => readonly SortKey[] {
+  const fields = sort.slice(0, MAX_SORT_KEYS).map(fieldOf)
+  const orders = fields.map(field => optionOrder(field, get))
+  return task => fields.map((field, at) => keyOf(fieldValue(task, field), orders[at], get))
 }
+
+const isText = (key: SortKey | undefined): key is { readonly text: string } => typeof key === 'object' && key !== null
 
 const compare = (a: number | string | null, b: number | string | null, direction: 1 | -1): number => {
   if (a === b) return 0
@@ -113,32 +119,52 @@ const compare = (a: number | string | null, b: number | string | null, direction
   return (a < b ? -1 : 1) * direction
 }
 
-/** Items in the order of their tasks by the sort keys of a view, such as `-due_on`. */
-export function sortBy<T extends { readonly item: Gid }>(
+function compareKeys(a: SortKey, b: SortKey, direction: 1 | -1): number {
+  if (isText(a) && isText(b)) return collator.compare(a.text, b.text) * direction
+  const plain = (key: SortKey) => (isText(key) ? TEXTS : key)
+  return compare(plain(a), plain(b), direction)
+}
+
+/** Compares the keys of two tasks: as `sortByKeys`, for few tasks. */
+export function createComparison(sort: readonly string[]): (a: readonly SortKey[], b: readonly SortKey[]) => number {
+  const directions = sort.map(directionOf)
+  return (a, b) => {
+    for (let at = 0; at < a.length; at++) {
+      const result = compareKeys(a[at] ?? null, b[at] ?? null, directions[at] ?? 1)
+      if (result !== 0) return result
+    }
+    return 0
+  }
+}
+
+/** Above the places of options. */
+const TEXTS = 1e9
+
+/** Keys that are compared as numbers and ISO dates: texts have their rank. */
+function rankedKeys(keys: readonly SortKey[]): (number | string | null)[] {
+  const ranks = rankTexts(keys.flatMap(key => (isText(key) ? key.text : [])))
+  return keys.map(key => (isText(key) ? TEXTS + (ranks.get(key.text) ?? 0) : key))
+}
+
+/** Items in the order of their keys, and as they are where all keys are equal. */
+export function sortByKeys<T>(
   items: readonly T[],
+  keys: readonly (readonly SortKey[])[],
   sort: readonly string[],
-  get: Get,
 ): readonly T[] {
-  const used = sort.slice(0, MAX_SORT_KEYS)
-  if (used.length === 0 || items.length < 2) return items
-  const tasks = items.map(({ item }) => get(item))
-  const columns = used.map(key => ({
-    keys: keysOf(tasks, fieldOf(key), get),
-    direction: (key.startsWith('-') ? -1 : 1) as 1 | -1,
+  const columns = sort.slice(0, MAX_SORT_KEYS).map((key, at) => ({
+    ...{ keys: rankedKeys(keys.map(one => one[at] ?? null)), direction: directionOf(key) },
   }))
   const order = items.map((_, index) => index)
   order.sort((a, b) => {
-    for (const { keys, direction } of columns) {
-      const result = compare(keys[a] ?? null, keys[b] ?? null, direction)
+    for (const { keys: ranked, direction } of columns) {
+      const result = compare(ranked[a] ?? null, ranked[b] ?? null, direction)
       if (result !== 0) return result
     }
     return a - b
   })
   return order.flatMap(index => items[index] ?? [])
 }
-
-/** The field of a sort key. */
-export const fieldOf = (key: string): string => (key.startsWith('-') ? key.slice(1) : key)
 
 /** The order of names as people expect it. */
 export const compareNames = collator.compare

@@ -138,7 +138,7 @@ function Inputs({ operation, draft, change }: Pick<Props, 'operation' | 'draft' 
         <div className="field">
           <label htmlFor={id}>Body</label>
           <textarea
-            className="input"
+            className="input code-input"
             id={id}
             rows={Math.min(16, draft.body.split('\n').length + 1)}
             spellCheck={false}

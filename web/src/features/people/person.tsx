@@ -18,6 +18,7 @@ import { personPath, withPane } from '../../data/addresses.ts'
 import { Failure } from '../../data/call.ts'
 import { useCache } from '../../data/hooks.ts'
 import { type DirectoryEntry, personQuery, projectsOfPerson, roleOf } from '../../data/people.ts'
+import { weekStart } from '../../data/preferences.ts'
 import { viewFields } from '../../data/views/fields.ts'
 import { searchQuery } from '../../data/views/search_query.ts'
 import { dayOf } from '../../text/format.ts'
@@ -104,7 +105,7 @@ function Tasks({ person, name }: { person: string; name: string }) {
   const { view, change } = control
   const today = dayOf(new Date())
   const { parameters, rest } = useMemo(() => {
-    const asked = searchQuery(view, today)
+    const asked = searchQuery(view, { today, weekStart: weekStart() })
     asked.parameters.set('assignee.any', person)
     if (!asked.parameters.has('sort_by')) {
       asked.parameters.set('sort_by', 'due_date')

@@ -9,6 +9,7 @@ import { useTitle } from '../../components/page.tsx'
 import { useViewState, type ViewControl } from '../../components/views/use_view_state.ts'
 import { objectPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
+import { weekStart } from '../../data/preferences.ts'
 import { readSearch, SEARCH_TYPES, type SearchType } from '../../data/search.ts'
 import { searchQuery, wordsOf } from '../../data/views/search_query.ts'
 import { WORDS } from '../../data/views/values.ts'
@@ -31,7 +32,7 @@ export function SearchPage() {
   const named = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr })).get('type')
   const type = isSearchType(named) ? named : 'tasks'
   const words = wordsOf(control.view).trim()
-  const { parameters } = searchQuery(control.view, dayOf(new Date()))
+  const { parameters } = searchQuery(control.view, { today: dayOf(new Date()), weekStart: weekStart() })
   useTitle(words ? `${words} · ${TITLE}` : TITLE)
   return (
     <div className="search-page">

@@ -9,6 +9,7 @@ import { ViewToolbar } from '../../components/views/toolbar.tsx'
 import type { ViewControl } from '../../components/views/use_view_state.ts'
 import { searchPath, withPane } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
+import { weekStart } from '../../data/preferences.ts'
 import type { Gid, Records } from '../../data/records.ts'
 import { findObjects } from '../../data/search.ts'
 import { type ViewField, type ViewOption, viewFields } from '../../data/views/fields.ts'
@@ -81,7 +82,7 @@ export function TaskResults({ control }: { control: ViewControl }) {
   const fields = useFields()
   const { view, change } = control
   const today = dayOf(new Date())
-  const { parameters, rest } = useMemo(() => searchQuery(view, today), [view, today])
+  const { parameters, rest } = useMemo(() => searchQuery(view, { today, weekStart: weekStart() }), [view, today])
   const isAsked = isAsking(view)
   const query = useFoundTasks(isAsked ? parameters : null)
   const shown = useMemo(() => ({ ...view, filters: rest }), [view, rest])

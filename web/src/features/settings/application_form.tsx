@@ -51,6 +51,7 @@ export function ApplicationDialog({ application, onClose, onCreated, onUpdated }
           hint="One per line. Use https, or http on localhost. Without a web server, use urn:ietf:wg:oauth:2.0:oob"
           required
           lines={3}
+          isCode
           initial={application?.redirect_uris.join('\n')}
         />
         <Permissions initial={application?.scopes ?? [FULL_SCOPE]} />

@@ -3,9 +3,7 @@ import type { Cache } from '../../../data/cache.ts'
 import { entryGid } from '../../../data/lists.ts'
 import type { Step } from '../../../data/outbox.ts'
 import type { Gid } from '../../../data/records.ts'
-import { moveToSection } from '../../../data/task_changes.ts'
-import { moveTasks } from '../../../data/task_moves.ts'
-import { moveTask } from '../../../data/tasks.ts'
+import { addTasks, moveTasks } from '../../../data/task_moves.ts'
 
 export interface TaskList {
   readonly gid: Gid
@@ -31,16 +29,6 @@ export function listOfTask(cache: Cache, task: Gid, path: string): TaskList | un
   return project ? { gid: project, kind: 'project' } : undefined
 }
 
-export function moveToListSection(
-  cache: Cache,
-  task: Gid,
-  { gid, kind }: TaskList,
-  { section, place }: { section: Gid; place: 'top' | 'bottom' },
-): Step[] {
-  if (kind === 'my_tasks') return moveTask(cache, task, { list: gid, kind, section, place })
-  return moveToSection(cache, task, { project: gid, section, place })
-}
-
 /** Moves tasks to an end of a section, in their order. Those that are not in the project are added to it. */
 export function moveAll(
   cache: Cache,
@@ -52,6 +40,6 @@ export function moveAll(
   const added = kind === 'project' ? tasks.filter(task => !isThere(task)) : []
   return [
     ...moveTasks(cache, tasks.filter(isThere), { list: gid, kind, section, place }),
-    ...added.flatMap(task => moveToSection(cache, task, { project: gid, section, place })),
+    ...addTasks(cache, added, { project: gid, section, place }),
   ]
 }

@@ -4,11 +4,12 @@ import { useCache } from '../../../data/hooks.ts'
 import type { Gid } from '../../../data/records.ts'
 import { createTag } from '../../../data/tags.ts'
 import { setDates } from '../../../data/task_changes.ts'
-import { setMembers, setProject, setRelation } from '../../../data/tasks.ts'
+import { addTasks } from '../../../data/task_moves.ts'
+import { setMembers, setRelation } from '../../../data/tasks.ts'
 import { useAct } from '../../act.ts'
 import { DatePicker } from '../../date_picker/date_picker.tsx'
 import { Picker } from '../../picker/picker.tsx'
-import { moveToListSection, type TaskList } from '../moving/places.ts'
+import { moveAll, type TaskList } from '../moving/places.ts'
 import { useCandidates } from './candidates.tsx'
 import { DEPENDENCY_WORDS } from './pickers.ts'
 import { useSections } from './use_sections.ts'
@@ -124,9 +125,9 @@ export function ProjectPicker({ tasks, anchor, onClose }: TaskPickerProps) {
   const { options, search } = useCandidates('project', present)
   const add = (project: Gid | null) => {
     if (!project) return
-    const steps = tasks
-      .filter(task => !isIn(task, project))
-      .map(task => setProject(cache, task, project, cache.lists.contents(project).sections[0]?.gid ?? null, true))
+    const section = cache.lists.contents(project).sections[0]?.gid ?? null
+    const added = tasks.filter(task => !isIn(task, project))
+    const steps = addTasks(cache, added, { project, section, place: 'bottom' })
     const title = `${countOf(tasks)} added to ${cache.records.get(project)?.name ?? 'the project'}`
     if (steps.length > 0) act({ title, steps }, { isQuiet: tasks.length === 1 })
   }
@@ -147,7 +148,7 @@ export function SectionPicker({ tasks, list, anchor, onClose }: SectionPickerPro
   const value = (cache.records.get(`${list.gid}/${first}`)?.section ?? null) as Gid | null
   const move = (section: Gid | null) => {
     if (!section || (tasks.length === 1 && section === value)) return
-    const steps = tasks.flatMap(task => moveToListSection(cache, task, list, { section, place: 'bottom' }))
+    const steps = moveAll(cache, tasks, list, { section, place: 'bottom' })
     const name = sections.find(({ gid }) => gid === section)?.name ?? ''
     if (steps.length > 0) act({ title: placeTitle(name), steps })
   }

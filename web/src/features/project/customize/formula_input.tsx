@@ -52,7 +52,7 @@ export function FormulaInput({ value, fields, onChange }: Props) {
       <textarea
         ref={input}
         id={id}
-        className="input"
+        className="input code-input"
         rows={3}
         spellCheck={false}
         maxLength={1000}
