@@ -83,7 +83,9 @@ test('a tag is renamed and gets another colour, and undoing takes it back', { sk
   await heading(page, 'sprig').waitFor()
 })
 
-test('a tag without tasks says so; an unknown one is not found; both are accessible and fit a phone', { skip }, async t => {
+test('a tag without tasks says so; an unknown one is not found; both are accessible and fit a phone', {
+  skip,
+}, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor
   const workspace = await firstOrganization(visitor)

@@ -21,7 +21,9 @@ export function EditTag({ tag, onClose }: { tag: TagRecord; onClose(): void }) {
       color: text(values, 'color') ?? null,
       notes: String(values.get('notes') ?? ''),
     }
-    const changes = Object.entries(given).filter(([member, value]) => value !== (tag[member] ?? (member === 'color' ? null : '')))
+    const changes = Object.entries(given).filter(
+      ([member, value]) => value !== (tag[member] ?? (member === 'color' ? null : '')),
+    )
     if (changes.length > 0)
       act({ title: 'Tag changed', steps: [setMembers(cache, tag.gid, Object.fromEntries(changes))] })
   }
