@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Receiver, receiver } from '../harness/receiver.ts'
+import { createLaunch, headers, untilTasks, untilTrue } from './launch.ts'
 import { administrator, callConsole, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -61,6 +62,46 @@ test('the page of a webhook shows a new delivery with its request, response and 
   assert.ok(shown.includes(`X-Hook-Signature: ${got?.headers['x-hook-signature']}`), shown)
   const text = await page.locator('.exchange code').nth(1).innerText()
   assert.deepEqual(JSON.parse(text), JSON.parse(got?.body ?? ''))
+})
+
+/** Counts the positions that the stream announces, in `globalThis.positions`. */
+const COUNT_POSITIONS = `
+  globalThis.positions = 0
+  globalThis.EventSource = class extends EventSource {
+    constructor(url) {
+      super(url)
+      this.addEventListener('message', ({ data }) => void (JSON.parse(data).action === 'order' && globalThis.positions++))
+    }
+  }`
+
+test('a task that moves while it is fetched for the first time stands at its last place', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page, context } = visitor
+  const launch = await createLaunch(visitor, 'Fetched')
+  const first = await createObject(visitor, '/tasks', { name: 'First', projects: [launch.project] })
+  await page.addInitScript(COUNT_POSITIONS)
+  await openLive(page, `/1/${launch.workspace}/project/${launch.project}/list`)
+  await untilTasks(page, ['First'])
+  const held = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  await page.route(
+    '**/-/records?type=task&**',
+    async route => {
+      const response = await route.fetch()
+      requested.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const [section] = launch.sections
+  const task = await createObject(visitor, '/tasks', { name: 'Second', projects: [launch.project] })
+  await requested.promise
+  const path = `/api/1.0/sections/${section}/addTask`
+  await context.request.post(path, { headers, data: { data: { task, insert_after: first } } })
+  await untilTrue(page, 'globalThis.positions > 0')
+  held.resolve()
+  await untilTasks(page, ['First', 'Second'])
 })
 
 test('a page with an open stream polls only the use of limits', { skip }, async t => {

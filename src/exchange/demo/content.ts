@@ -27,7 +27,7 @@ export interface TaskDetails {
   subtasks?: readonly string[]
   /** The names of the tasks in its project that block it. */
   after?: readonly string[]
-  /** A person, a text, and the number of hours ago. */
+  /** A person, a text in which `@maya` mentions a person, and the number of hours ago. */
   comments?: readonly (readonly [PersonKey, string, number])[]
   /** A person, minutes, and the number of days ago. */
   time?: readonly (readonly [PersonKey, number, number])[]

@@ -7,6 +7,7 @@ import { memoryFiles } from '../../../test/harness/files/memory_files.ts'
 import { type Json, world } from '../../../test/harness/world.ts'
 import { changeCapture } from '../../events/change_capture.ts'
 import { rulesOf } from '../../store/queries/automation/rules.ts'
+import { inboxOf } from '../../store/queries/inbox/notifications.ts'
 import { favoritesOf } from '../../store/queries/personal/favorites.ts'
 import { calendarAt } from './dates.ts'
 import { DEMO_EMAIL, demoSeed, loadDemo } from './demo.ts'
@@ -14,6 +15,9 @@ import { demoDocument } from './document.ts'
 import { swatchPicture } from './files.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9)
+const NEWEST = { at: Number.MAX_SAFE_INTEGER, gid: Number.MAX_SAFE_INTEGER }
+/** The causes in the inbox of the first person. */
+const EVERY_CAUSE = new Set(['mentioned', 'commented', 'assigned', 'approval_requested', 'status_update'])
 
 /** The demo with a token for each person. */
 function withTokens(now: number): string {
@@ -84,7 +88,7 @@ test('people find projects, goals and tasks of every kind', async () => {
   await assertGrantsMatch(at.store)
 })
 
-test('an empty store gets the demo with favorites and rules, and another one nothing', async () => {
+test('an empty store gets the demo with favorites, inboxes and rules, and another one nothing', async () => {
   const store = await openStore({ clock: () => NOW_MS, capture: changeCapture })
   after(() => store.close())
   const parts = { clock: () => NOW_MS, files: memoryFiles() }
@@ -96,6 +100,11 @@ test('an empty store gets the demo with favorites and rules, and another one not
     favorites.map(({ name }) => name),
     ['Trailhead tent launch', 'Warehouse move', 'Company projects', 'Webshop relaunch'],
   )
+  const inbox = await inboxOf(store.read, { me: demo.user, workspace: demo.workspace, filter: 'all' }, NEWEST, 100)
+  assert.deepEqual(new Set(inbox.map(({ cause }) => cause)), EVERY_CAUSE)
+  assert.equal(inbox[0]?.cause, 'mentioned')
+  assert.ok(inbox.some(({ read_at }) => read_at === null) && inbox.some(({ read_at }) => read_at !== null))
+  assert.ok(inbox.every(({ actor, created_at }) => actor !== demo.user && created_at < NOW_MS))
   const { gids } = demoSeed(NOW_MS)
   const [rule] = await rulesOf(store.read, Number(gids.webshop))
   assert.deepEqual([rule?.name, rule?.active, rule?.owner_name], ['Move completed tasks to Done', 1, 'Aiko Tanabe'])

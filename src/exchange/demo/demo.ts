@@ -8,6 +8,7 @@ import { isEmpty } from '../../store/queries/workspaces.ts'
 import { insertSeed, SILENT, storeFiles } from '../seed/load_seed.ts'
 import { parseSeed, type Seed } from '../seed/seed.ts'
 import { demoDocument, favorites } from './document.ts'
+import { fillInboxes } from './news.ts'
 import { DOMAIN, FIRST_PERSON } from './organization.ts'
 
 /** The e-mail address of the administrator of the demo. */
@@ -48,6 +49,7 @@ export async function loadDemo<T>(
     const gid = (key: string) => Number(seed.gids[key])
     for (const [person, keys] of Object.entries(favorites))
       for (const key of keys) await setFavorite(tx, gid(person), gid(key), {})
+    await fillInboxes(tx, seed)
     const count = (type: string) => seed.objects.filter(one => one.type === type).length
     return finish(tx, {
       ...{ workspace: seed.workspace, user: gid(FIRST_PERSON) },

@@ -1,7 +1,10 @@
 /** The tasks of a project of the demo as a seed has them. What a task does not say is drawn from its section. */
+import { GID, mayLink, plainToRich } from '../../lib/rich_text.ts'
+import { gidOfKey } from '../seed/keys.ts'
 import type { DemoProject, DemoSection, Stage, TaskDetails } from './content.ts'
 import type { Calendar } from './dates.ts'
 import { attachmentOf } from './files.ts'
+import { people } from './organization.ts'
 
 /** What is drawn: the same at every load of a seed. */
 export type Random = () => number
@@ -117,6 +120,14 @@ function fieldsOf({ project: { fields }, random }: TaskContext, details: TaskDet
   }
 }
 
+/** A text in which `@maya` mentions that person. */
+function textOf(text: string) {
+  const html_text = plainToRich(text).replace(/@(\w+)/g, (word, key: string) =>
+    key in people ? `<a ${GID}="${gidOfKey('user', key)}"/>` : word,
+  )
+  return mayLink(html_text) ? { html_text } : { text }
+}
+
 function partsOf(
   { calendar, random, project }: TaskContext,
   { subtasks, comments, time, files }: TaskDetails,
@@ -135,7 +146,7 @@ function partsOf(
       ),
     }),
     ...(comments && {
-      comments: comments.map(([by, text, hours]) => ({ by, text, created_at: calendar.hoursAgo(hours) })),
+      comments: comments.map(([by, text, hours]) => ({ by, ...textOf(text), created_at: calendar.hoursAgo(hours) })),
     }),
     ...(time && {
       time_tracking_entries: time.map(([by, duration_minutes, days]) => ({

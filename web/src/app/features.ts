@@ -12,6 +12,7 @@ import { project } from '../features/project/feature.ts'
 import { search } from '../features/search/feature.ts'
 import { settings } from '../features/settings/feature.ts'
 import { signIn } from '../features/sign_in/feature.ts'
+import { tag } from '../features/tag/feature.ts'
 import { task } from '../features/task/feature.ts'
 import { templates } from '../features/templates/feature.ts'
 import { trash } from '../features/trash/feature.ts'
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   task,
   templates,
   objects,
+  tag,
   search,
   people,
   settings,

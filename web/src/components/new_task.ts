@@ -6,6 +6,7 @@ export interface NewTask {
   readonly assignee?: Gid
   readonly project?: Gid
   readonly due_on?: string
+  readonly tags?: readonly Gid[]
   /** The task or section with the focus: the new task goes to its section. */
   readonly near?: Gid
 }

@@ -8,7 +8,7 @@ const TITLE = 'Not found'
 
 const notFoundText = <p>This page does not exist, or you do not have access to it.</p>
 
-const homeLink = (
+export const homeLink = (
   <p>
     <Link to="/">Go to the home page</Link>
   </p>

@@ -219,8 +219,10 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     if (action === 'deleted') {
       return records.remove([gid, ...lists.listsOf(gid).map(list => `${list}/${gid}`)])
     }
+    // The parent of a position is a section: its list counts, because the task itself may still be fetched.
+    const list = (parent && records.get(parent.gid)?.list) ?? parent?.gid
     // Also of a list that is still being loaded: its answer may be older.
-    const show = parent && (fresh.get(parent.gid) ?? loaded.get(parent.gid))
+    const show = typeof list === 'string' ? (fresh.get(list) ?? loaded.get(list)) : undefined
     if (type === 'section' && parent && show) return refresh(LIST, parent.gid)
     const isOwn = origin === PAGE && action === 'changed'
     // A restored object was removed with its entries, and its change names no list.

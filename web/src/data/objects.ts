@@ -1,7 +1,7 @@
 /** Queries of the read-only object pages. Their keys begin with `objects`, which live updates invalidate. */
 import { queryOptions } from '@tanstack/react-query'
 import { call, callPage } from './call.ts'
-import type { Goal, GoalRelationship, Portfolio, PortfolioItem, Tag, TaskSummary } from './types.ts'
+import type { Goal, GoalRelationship, Portfolio, PortfolioItem } from './types.ts'
 
 const objectQuery = <T>(path: string, fields: string) =>
   queryOptions({ queryKey: ['objects', path], queryFn: () => call<T>('GET', `/api/1.0${path}?opt_fields=${fields}`) })
@@ -11,11 +11,6 @@ const listQuery = <T>(path: string, fields: string) =>
     queryKey: ['objects', path],
     queryFn: () => callPage<T>(`/api/1.0${path}${path.includes('?') ? '&' : '?'}opt_fields=${fields}&limit=100`, null),
   })
-
-const SUMMARY = 'name,completed,due_on,assignee.name,memberships.section.gid'
-
-export const tag = (gid: string) => objectQuery<Tag>(`/tags/${gid}`, 'name,notes,color,workspace.gid')
-export const tagTasks = (gid: string) => listQuery<TaskSummary>(`/tags/${gid}/tasks`, SUMMARY)
 
 export const portfolio = (gid: string) =>
   objectQuery<Portfolio>(

@@ -235,13 +235,6 @@ export interface TrashEntry extends NamedObject {
   purged_at: string
 }
 
-export interface TaskSummary extends NamedObject {
-  completed: boolean
-  due_on: string | null
-  assignee: NamedObject | null
-  memberships: { section: { gid: string } | null }[]
-}
-
 export interface Portfolio extends NamedObject {
   archived: boolean
   public: boolean
@@ -273,10 +266,4 @@ export interface Goal extends NamedObject {
 
 export interface GoalRelationship {
   supporting_resource: PortfolioItem
-}
-
-export interface Tag extends NamedObject {
-  notes: string
-  color: string | null
-  workspace: { gid: string }
 }

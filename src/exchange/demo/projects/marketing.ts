@@ -144,6 +144,7 @@ const launch: DemoProject = {
       tags: ['legal'],
       after: ['Write the product pages'],
       notes: 'May we say "waterproof", or only "water-resistant"? The test report is attached.',
+      comments: [['sam', 'The pages say "waterproof" for now. I change them tonight if you prefer the other word.', 2]],
       files: [
         { name: 'water-column-report.txt', text: 'Sample A: 3,200 mm\nSample B: 3,150 mm\nSeams: no leak in 24 h\n' },
       ],

@@ -35,17 +35,6 @@ const warehouse: DemoProject = {
   ],
   sections: [
     {
-      name: 'Done',
-      stage: 'done',
-      tasks: [
-        'Sign the lease of the hall',
-        'Measure the hall',
-        'Plan the aisles',
-        'Order the racks',
-        'Inform the parcel service',
-      ],
-    },
-    {
       name: 'Before the move',
       stage: 'now',
       tasks: [
@@ -79,6 +68,17 @@ const warehouse: DemoProject = {
         'Review the costs of the move',
       ],
     },
+    {
+      name: 'Done',
+      stage: 'done',
+      tasks: [
+        'Sign the lease of the hall',
+        'Measure the hall',
+        'Plan the aisles',
+        'Order the racks',
+        'Inform the parcel service',
+      ],
+    },
   ],
   details: {
     'Deliver and assemble the racks': {
@@ -89,6 +89,7 @@ const warehouse: DemoProject = {
       comments: [
         ['dev', 'They promise the 14th "at the latest". I asked for a penalty in writing.', 60],
         ['lucia', 'Thank you. I call the landlord today, so that we have a plan B.', 58],
+        ['lucia', '@maya The landlord gives us one more month for 9,500 euros. May I sign?', 1],
       ],
       files: [
         { name: 'delivery-confirmation.txt', text: 'Order 4471: 62 frames, 310 beams. Delivery delayed by 14 days.\n' },

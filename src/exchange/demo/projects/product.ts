@@ -29,18 +29,6 @@ const backpack: DemoProject = {
   ],
   sections: [
     {
-      name: 'Done',
-      stage: 'done',
-      tasks: [
-        'Interview 15 hikers about repairs',
-        'Sketch three back panels',
-        'Sew the first prototype',
-        'Weigh every part',
-        'Choose the fabric',
-        'Sew the second prototype',
-      ],
-    },
-    {
       name: 'In progress',
       stage: 'now',
       tasks: [
@@ -73,6 +61,18 @@ const backpack: DemoProject = {
         'Register the design',
         'Colours for the second year',
         'Rain cover in a pocket',
+      ],
+    },
+    {
+      name: 'Done',
+      stage: 'done',
+      tasks: [
+        'Interview 15 hikers about repairs',
+        'Sketch three back panels',
+        'Sew the first prototype',
+        'Weigh every part',
+        'Choose the fabric',
+        'Sew the second prototype',
       ],
     },
   ],
@@ -174,19 +174,6 @@ const webshop: DemoProject = {
   ],
   sections: [
     {
-      name: 'Done',
-      stage: 'done',
-      tasks: [
-        'Map all addresses of the old shop',
-        'Checkout on one page',
-        'Load test of the checkout',
-        'Move the product data',
-        'Danish texts',
-        'Open the Danish shop',
-        'Cookie notice without tricks',
-      ],
-    },
-    {
       name: 'In progress',
       stage: 'now',
       tasks: [
@@ -223,6 +210,19 @@ const webshop: DemoProject = {
         'Reviews with photos',
         'Rent a tent for a weekend',
         'Used gear from customers',
+      ],
+    },
+    {
+      name: 'Done',
+      stage: 'done',
+      tasks: [
+        'Map all addresses of the old shop',
+        'Checkout on one page',
+        'Load test of the checkout',
+        'Move the product data',
+        'Danish texts',
+        'Open the Danish shop',
+        'Cookie notice without tricks',
       ],
     },
   ],

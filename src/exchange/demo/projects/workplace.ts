@@ -69,6 +69,7 @@ const hiring: DemoProject = {
     },
   ],
   details: {
+    'Call three references': { assignee: 'maya', due: 3 },
     'Trial day in the workshop': {
       assignee: 'ruth',
       due: 2,

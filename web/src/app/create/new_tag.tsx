@@ -9,28 +9,8 @@ import { tagPath } from '../../data/addresses.ts'
 import { call } from '../../data/call.ts'
 import { flatten } from '../../data/fields.ts'
 import { useCache } from '../../data/hooks.ts'
+import { TAG_COLORS } from '../../data/tags.ts'
 import { closeDialog } from '../dialogs.ts'
-
-/** The colours of tags, as the API and as people call them. */
-const COLORS: readonly (readonly [value: string, label: string])[] = [
-  ...([
-    ['', 'None'],
-    ['dark-red', 'Red'],
-    ['dark-orange', 'Orange'],
-    ['light-yellow', 'Yellow'],
-  ] as const),
-  ...([
-    ['dark-green', 'Green'],
-    ['light-teal', 'Aqua'],
-    ['dark-blue', 'Blue'],
-    ['light-purple', 'Purple'],
-  ] as const),
-  ...([
-    ['dark-pink', 'Pink'],
-    ['dark-brown', 'Brown'],
-    ['light-warm-gray', 'Gray'],
-  ] as const),
-]
 
 export function NewTag() {
   const { workspace, records } = useCache()
@@ -56,7 +36,7 @@ export function NewTag() {
         }}
       >
         <Field name="name" label="Tag name" required autoFocus autoComplete="off" />
-        <Choice name="color" label="Color" options={COLORS} />
+        <Choice name="color" label="Color" options={TAG_COLORS} />
       </Form>
     </Dialog>
   )

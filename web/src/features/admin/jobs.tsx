@@ -55,6 +55,21 @@ const KINDS: Record<string, string> = {
   empty_trash: 'Purge the trash',
   prune_changes: 'Delete old changes',
   prune_audit: 'Delete old audit log entries',
+  requested_job: 'Duplicate, or use a template',
+  announce_access_request: 'Announce a request for access',
+  run_export: 'Write an export',
+  expire_exports: 'Delete expired exports',
+  remove_files: 'Delete files without an attachment',
+  start_rules: 'Start rules',
+  start_dated_rules: 'Start rules for due dates',
+  run_rules: 'Run rules',
+  send_rule_requests: 'Send the requests of rules',
+  record_uses: 'Count what people use',
+  record_notifications: 'Fill inboxes',
+  notify_due: 'Notify people of due dates',
+  trim_inboxes: 'Delete old notifications',
+  send_notifications: 'Send e-mail about notifications',
+  extend_time_periods: 'Add time periods for goals',
 }
 
 function JobRow({ job: { kind, subject, state, run_at, attempts, last_error } }: { job: Job }) {

@@ -10,6 +10,5 @@ export const objects: Feature = {
       component: 'PortfolioPage',
     },
     { path: '/1/$workspace/goal/$goal', frame: 'shell', load: () => import('./goal.tsx'), component: 'GoalPage' },
-    { path: '/1/$workspace/tag/$tag', frame: 'shell', load: () => import('./tag.tsx'), component: 'TagPage' },
   ],
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/control/icon_button.tsx'
 import { SkeletonRows } from '../../components/display/skeleton_rows.tsx'
 import { useUploads } from '../../components/files/use_uploads.ts'
+import { homeLink } from '../../components/not_found.tsx'
 import { useNotice } from '../../components/notices.tsx'
 import { Problem } from '../../components/states.tsx'
 import { useTarget } from '../../components/target.ts'
@@ -80,6 +81,7 @@ export function TaskAbsence({ task, state, reload, close }: AbsenceProps) {
       {state.kind === 'failed' ? <Problem error={state.error} retry={reload} /> : null}
       {state.kind === 'missing' || state.kind === 'deleted' ? <Heading tabIndex={-1}>{name}</Heading> : null}
       {state.kind === 'missing' ? <p>This task does not exist, or you do not have access to it.</p> : null}
+      {state.kind === 'missing' && !close ? homeLink : null}
       {state.kind === 'deleted' ? <Deleted task={task} name={name} reload={reload} /> : null}
     </div>
   )

@@ -24,7 +24,13 @@ const titleOf = (view: View): string => {
   return view.kind === 'runs' ? `Runs of ${view.rule.name}` : 'Rules'
 }
 
-function RuleList({ project, open }: { project: Project; open(view: View): void }) {
+interface RuleListProps {
+  project: Project
+  open(view: View): void
+  onClose(): void
+}
+
+function RuleList({ project, open, onClose }: RuleListProps) {
   const query = useQuery(rulesOf(project.gid))
   return (
     <Loaded query={query}>
@@ -55,6 +61,7 @@ function RuleList({ project, open }: { project: Project; open(view: View): void 
             <Button kind="primary" icon={Plus} onPress={() => open({ kind: 'form', rule: null })}>
               Add rule
             </Button>
+            <Button onPress={onClose}>Done</Button>
           </div>
         </>
       )}
@@ -93,7 +100,7 @@ export function RulesDialog({ project, onClose }: RulesDialogProps) {
   }
   return (
     <Dialog key={view.kind} title={titleOf(view)} onClose={onClose}>
-      {view.kind === 'list' ? <RuleList project={project} open={setView} /> : null}
+      {view.kind === 'list' ? <RuleList project={project} open={setView} onClose={onClose} /> : null}
       {view.kind === 'runs' ? <Runs rule={view.rule} onBack={() => setView(LIST)} /> : null}
       {view.kind === 'form' ? (
         <Loaded query={kinds}>

@@ -1,4 +1,4 @@
-/** The class names of all stylesheets: one that two files define would change a screen after a visit to another one. */
+/** The names in all stylesheets: a class that two files define would change a screen after a visit to another one. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,4 +19,21 @@ test('a class is defined by one stylesheet', () => {
   assert.ok(files.size > 300)
   const shared = [...files].filter(([, places]) => places.length > 1)
   assert.deepEqual(shared, [])
+})
+
+const sources = (pattern: string): string =>
+  globSync(pattern, { cwd: root })
+    .map(file => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+
+test('a custom property that a stylesheet uses is defined', () => {
+  const css = sources('**/*.css')
+  const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
+  const set = [...`${css}\n${sources('**/*.{ts,tsx}')}`.matchAll(/(--[\w-]+)["']?\]?\s*:|['"](--[\w-]+)['"]/g)]
+  const defined = new Set(set.map(([, inCss, inScript]) => inCss ?? inScript))
+  assert.ok(used.size > 40)
+  assert.deepEqual(
+    [...used].filter(name => !defined.has(name)),
+    [],
+  )
 })
