@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isCurrent } from '../../scripts/current.mjs'
 import { startWorkloom } from '../../src/testing/start.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
@@ -61,6 +62,19 @@ test('the first example of the guide of the emulator', async () => {
   assert.match(output, /"name":"Ann Lee"/)
   started.kill('SIGTERM')
   await once(started, 'exit')
+})
+
+test('the step of the guide that needs no image starts an emulator', async () => {
+  const [, step = ''] = /a step starts it: `(.*) &`/.exec(guide('emulator.md')) ?? []
+  const folder = project()
+  const line = step.replace('--port 8080', '--port 0 --parent $PPID')
+  const env = { ...process.env, ...userVariables(folder) }
+  // It exits with this process.
+  spawn('sh', ['-c', line], { cwd: folder, env, stdio: 'ignore' }).unref()
+  const file = join(folder, 'emulator.json')
+  while (!existsSync(file) || !readFileSync(file, 'utf8').includes('\n')) await pause(50)
+  const { url } = JSON.parse(readFileSync(file, 'utf8'))
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
 })
 
 test('the rule of the guide is accepted', async () => {
