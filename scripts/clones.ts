@@ -1,7 +1,7 @@
 /**
  * The first steps of a new user on this machine: `node scripts/clones.ts`. It clones the committed project into a
  * temporary folder, once for each npm below, installs and starts it there with the Node.js of the machine, and requests
- * a page. The first clone then executes the steps of the Containerfile, and starts the content of the image too.
+ * a page.
  *
  * Invariant: it ends within minutes, and ends only processes that it started. It fails if the package registry is
  * unreachable.
@@ -11,7 +11,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { healthCheck, makeImage } from './container.ts'
 
 /** One that does not link the bundled Node.js, and one that does. */
 const NPMS = ['10.8.2', '11.6.2']
@@ -42,8 +41,8 @@ interface StartedProcess {
 }
 
 /** Starts a command with a process group of its own, so that all of it can be ended. */
-function start(cwd: string, [program = '', ...line]: string[], variables: Record<string, string> = {}): StartedProcess {
-  const options = { cwd, env: { ...env, ...variables }, detached: !isWindows, shell: isWindows }
+function start(cwd: string, [program = '', ...line]: string[]): StartedProcess {
+  const options = { cwd, env, detached: !isWindows, shell: isWindows }
   const child = spawn(program, line, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
@@ -96,20 +95,14 @@ async function untilListening({ output, ended }: StartedProcess): Promise<string
 }
 
 /** Starts a server, requests its health and its web app, and stops it. */
-async function checkServer(
-  cwd: string,
-  command: string[],
-  variables?: Record<string, string>,
-  check?: (url: string) => Promise<void>,
-) {
-  const server = start(cwd, command, variables)
+async function checkServer(cwd: string, command: string[]): Promise<string> {
+  const server = start(cwd, command)
   try {
     const url = await within(START_MS, server, untilListening(server))
     for (const path of ['/healthz', '/']) {
       const { status } = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
       if (status !== 200) throw new Error(`${path} answers ${status}.\n${server.output()}`)
     }
-    await check?.(url)
     server.child.kill('SIGTERM')
     await within(START_MS, server, server.ended)
     if (await fetch(`${url}/healthz`).then(Boolean, () => false))
@@ -126,7 +119,7 @@ function noiseOf(output: string): string[] {
   return before.split('\n').filter(line => line !== '' && !line.startsWith('> '))
 }
 
-async function tryNpm(version: string, folder: string): Promise<string> {
+async function tryNpm(version: string, folder: string): Promise<void> {
   const clone = join(folder, 'clone')
   await run(folder, [
     'npm',
@@ -146,30 +139,12 @@ async function tryNpm(version: string, folder: string): Promise<string> {
   if (noise.length > 0) throw new Error(`npm printed unexpected output:\n${noise.join('\n')}`)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`✔ a clone is installed and started by npm ${version} in ${seconds} s`)
-  return clone
 }
 
-async function tryImage(clone: string, folder: string): Promise<void> {
-  const image = await makeImage(clone, join(folder, 'image'), run)
-  // The image has a Node.js of its own, which is the one that runs this script.
-  await checkServer(
-    image.root,
-    [process.execPath, join(image.root, image.program), 'serve', '--memory'],
-    {
-      ...image.variables,
-      WORKLOOM_HOST: '127.0.0.1',
-      WORKLOOM_PORT: '0',
-    },
-    url => healthCheck(image, new URL(url).port),
-  )
-  console.log('✔ the steps of the Containerfile make an image that starts and passes its health check')
-}
-
-for (const [index, version] of NPMS.entries()) {
+for (const version of NPMS) {
   const folder = mkdtempSync(join(tmpdir(), 'workloom-clone-'))
   try {
-    const clone = await tryNpm(version, folder)
-    if (index === 0) await tryImage(clone, folder)
+    await tryNpm(version, folder)
   } catch (error) {
     process.exitCode = 1
     console.error(`✖ npm ${version}: ${error instanceof Error ? error.message : error}`)

@@ -1,16 +1,19 @@
 /**
- * `npm run package`: makes the folder `dist/package`, which is what is published: `npm publish dist/package`. All packages
- * that the program needs are bundled, so that an installation has no dependencies.
+ * `npm run package`: makes the folder `dist/package`, which is what is published: `npm publish dist/package`. `--to FOLDER`
+ * makes another one. All packages that the program needs are bundled, so that an installation has no dependencies.
  *
  * Must hold: the folder has no Node.js, which would add 200 MB to each project that tests with the emulator.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildServer } from './package/build_server.ts'
 
 const root = join(import.meta.dirname, '..')
-const [to = join(root, 'dist/package')] = process.argv.slice(2)
+const {
+  values: { to },
+} = parseArgs({ options: { to: { type: 'string', default: join(root, 'dist/package') } } })
 
 /** The parts that `npm run build` makes, and the documents that the README names. */
 const BUILT = ['client', 'testing', 'web']

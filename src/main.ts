@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The entry point: hands the process to `cli/`. The only file with side effects on import. */
 import { readFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+// Without names: one that an older Node.js does not have is a syntax error there.
+import * as modules from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,7 +66,7 @@ async function start(asked: Promise<void> | null): Promise<number> {
  */
 function cacheCompiledCode(): void {
   try {
-    enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'workloom', 'compiled'))
+    modules.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'workloom', 'compiled'))
   } catch {
     // A user without a home folder.
   }

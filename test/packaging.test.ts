@@ -17,7 +17,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { instructionsOf } from '../scripts/container.ts'
 import { folderFor } from './harness/program.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,7 +29,16 @@ const manifests = [
   ...globSync(['packaging/*/package.json', 'test/clients/*/package.json'], { cwd: root }),
 ]
 const locks = ['package-lock.json', ...globSync('test/clients/*/package-lock.json', { cwd: root })]
-const instructions = instructionsOf(read('Containerfile'))
+/** The instructions of the Containerfile, each with its words, in order. */
+const instructions = read('Containerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/\\\n\s*/g, ' ')
+  .split('\n')
+  .filter(line => line.trim() !== '')
+  .map(line => {
+    const [, name = '', words = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
+    return [name, words] as const
+  })
 const wordsOf = (name: string) => instructions.flatMap(([one, words]) => (one === name ? [words] : []))
 
 test('lock files have a checksum and no address for every package', () => {

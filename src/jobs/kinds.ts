@@ -6,6 +6,7 @@ import { createGraph } from '../graph/graph.ts'
 import { DEFAULT_SYNC_TOKEN_HOURS } from '../graph/sync_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { derive, unseal } from '../lib/secret.ts'
+import { START_DATED_RULES } from '../resources/automation/rules/dated.ts'
 import { RUN_RULES } from '../resources/automation/rules/start_runs.ts'
 import { RUN_EXPORT } from '../resources/exports/rules/create_export.ts'
 import { SEND_NOTIFICATIONS } from '../resources/personal/rules/notify.ts'
@@ -105,7 +106,7 @@ export function createJobs({
     // Events can be redelivered for as long as their deliveries are in the log.
     prune_changes: pruneChangesJob(options, Math.max(eventsHours, RETENTION_DAYS.deliveries * 24)),
     prune_audit: pruneAuditJob({ store, clock }, auditDays),
-    ...{ start_rules: startRules(options), start_dated_rules: startDatedRules(options) },
+    ...{ start_rules: startRules(options), [START_DATED_RULES]: startDatedRules(options) },
     [RUN_RULES]: runRules({ ...options, operations, log }),
     [SEND_REQUESTS]: sendRequests(options),
     ...{ ...personalJobs({ store, clock, key, letters }), extend_time_periods: extendTimePeriodsJob(options) },

@@ -1,5 +1,6 @@
 /** One world of an emulator, as a test uses it: credentials, state, clock, faults and requests. */
 import { control, queryOf } from './control.ts'
+import type { RecordedRequest } from './recorded.ts'
 
 /** What a seed put into a world. */
 export interface SeededWorld {
@@ -35,6 +36,9 @@ export interface ClockReading {
   tick_ms: number
   next: JobTime[]
   ran: JobTime[]
+  /** How many jobs ran that `ran` does not list. */
+  ran_left_out: number
+  /** Whether an advance stopped early, with jobs that are due. */
   is_cut: boolean
 }
 
@@ -67,25 +71,6 @@ export interface RequestFilter {
   since?: string
   limit?: number
   offset?: number
-}
-
-export interface RecordedRequest {
-  id: string
-  at: string
-  method: string
-  path: string
-  query: unknown
-  operation: string | null
-  /** Null if the connection ended without a response. */
-  status: number | null
-  ms: number
-  token: { gid: string; name: string } | null
-  user: string | null
-  request: { headers: Record<string, string>; body: unknown }
-  response: { headers: Record<string, string>; body: unknown }
-  fault: string | null
-  warnings: unknown[]
-  [member: string]: unknown
 }
 
 export class TestWorld {

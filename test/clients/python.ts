@@ -28,7 +28,7 @@ export interface CommandResult {
 
 const root = join(import.meta.dirname, '../..')
 
-/** The time limit of an installation, in milliseconds. */
+/** The time limit of a program, in milliseconds. */
 const PATIENCE_MS = 300_000
 
 const OLDEST = '3.10'
@@ -42,10 +42,11 @@ export async function runCommand(
   args: string[],
   cwd: string,
   env: NodeJS.ProcessEnv = {},
+  timeout = PATIENCE_MS,
 ): Promise<CommandResult> {
   const variables = { ...process.env, ...env }
   delete variables.NODE_OPTIONS
-  const child = spawn(command, args, { cwd, env: variables, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd, env: variables, timeout, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
   try {

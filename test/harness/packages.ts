@@ -85,7 +85,7 @@ function moveIntoPlace(work: string, location: string): false {
 }
 
 /** Why npm failed if the network was the reason; otherwise undefined. */
-function unreachable(errorOutput: string): string | undefined {
+export function unreachable(errorOutput: string): string | undefined {
   const [code] = UNREACHABLE.exec(errorOutput) ?? []
   return code && `the registry of packages does not answer (${code})`
 }

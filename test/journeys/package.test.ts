@@ -11,6 +11,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { npm } from '../harness/packages.ts'
 import { folderFor } from '../harness/program.ts'
+import { olderNode } from '../typed_client/older_node.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,7 +20,7 @@ const MAX_BYTES = 10_000_000
 /** A folder of a project that has installed the package. */
 const folder = folderFor({ after })
 const made = folderFor({ after })
-const building = spawnSync(process.execPath, [join(root, 'scripts/package.ts'), made], { encoding: 'utf8' })
+const building = spawnSync(process.execPath, [join(root, 'scripts/package.ts'), '--to', made], { encoding: 'utf8' })
 assert.equal(building.status, 0, building.stderr)
 assert.equal(await npm(folder, 'pack', `"${made}"`), null)
 const [tarball = ''] = readdirSync(folder)
@@ -151,6 +152,13 @@ test('the package needs a Node.js that is new enough, and says so', () => {
   writeFileSync(file, text)
   const sentence = `workloom: needs Node.js 99.1 or newer, and this is ${process.versions.node}: install one from https://nodejs.org.\n`
   assert.deepEqual([old.status, old.stdout, old.stderr], [1, '', sentence])
+})
+
+const noOlderNode = olderNode ? false : 'needs Node.js 20 to 23 on PATH'
+test('the program of the package tells an older Node.js what it needs', { skip: noOlderNode }, () => {
+  const { status, stderr } = spawnSync(olderNode, [join(installed, 'dist/main.js')], { encoding: 'utf8' })
+  assert.match(stderr, /^workloom: needs Node\.js 24\.15 or newer, and this is 2[0-3][.\d]+\.\n$/)
+  assert.equal(status, 1)
 })
 
 const isServed = (url: string) =>

@@ -3,7 +3,7 @@ import { withTimeout } from '../../lib/clock.ts'
 import { malformed, notSettled } from '../../lib/errors.ts'
 import { listJobs } from '../../store/queries/jobs/queue.ts'
 import { advance, runDue } from '../world/advance.ts'
-import type { JobRun } from '../world/runs.ts'
+import type { JobRun, JobRuns } from '../world/runs.ts'
 import type { World } from '../world/world.ts'
 import { duration, type GivenMembers, INSTANT_RULE, instant, LAST_INSTANT, members, shown } from './input.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
@@ -27,18 +27,22 @@ async function show(world: World, isCut = false) {
   const { now, state } = world.clock
   const { worker, store, runs } = world
   const jobs = (await listJobs(store.read, MAX_NEXT)).filter(({ kind }) => worker.timedKinds.includes(kind))
-  const ran = runs.list()
   return {
     ...{ now: shown(now()), mode: state().mode, tick_ms: state().tickMs },
     next: jobs.map(({ run_at, kind, subject }) => ({ at: shown(run_at), kind, subject: subjectOf(subject) })),
-    ran: ran.runs.map(showRun),
-    is_cut: isCut || ran.isCut,
+    ...showRuns(runs),
+    is_cut: isCut,
   }
 }
 
 const showRun = ({ at, kind, subject, outcome }: JobRun) => ({
   ...{ at: shown(at), kind, subject: subjectOf(subject), outcome },
 })
+
+function showRuns(runs: JobRuns) {
+  const { runs: listed, leftOut } = runs.list()
+  return { ran: listed.map(showRun), ran_left_out: leftOut }
+}
 
 /** Jobs of which there is one have no subject. */
 const subjectOf = (subject: number): string | null => (subject === 0 ? null : String(subject))
@@ -93,7 +97,7 @@ async function settle({ world, body }: ControlCall) {
   const settling = runDue(world, world.worker).then(() => true)
   if (!(await withTimeout(timeoutMs, settling, false)))
     throw notSettled(`Jobs still run after ${timeoutMs} ms. A webhook target may be slow: give a longer timeout.`)
-  const ran = world.runs.list().runs.map(showRun)
+  const ran = showRuns(world.runs)
   world.runs.clear()
-  return { is_settled: true, ran }
+  return { is_settled: true, ...ran }
 }

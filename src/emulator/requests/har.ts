@@ -1,10 +1,10 @@
 /** Recorded requests as an archive in the format HAR 1.2, which browsers and other tools open. */
-import type { ShownRequest } from './show.ts'
+import type { RecordedRequest } from '../../testing/recorded.ts'
 
 const HTTP_VERSION = 'HTTP/1.1'
 
 /** The archive of requests. `origin` is the address of the world. */
-export const harOf = (requests: readonly ShownRequest[], origin: string, version: string) => ({
+export const harOf = (requests: readonly RecordedRequest[], origin: string, version: string) => ({
   log: {
     version: '1.2',
     creator: { name: 'Workloom', version },
@@ -12,7 +12,7 @@ export const harOf = (requests: readonly ShownRequest[], origin: string, version
   },
 })
 
-function entryOf(one: ShownRequest, origin: string) {
+function entryOf(one: RecordedRequest, origin: string) {
   const { request, response } = one
   const query = Object.entries(one.query).flatMap(([name, value]) =>
     [value].flat().map(text => ({ name, value: text })),
@@ -36,7 +36,7 @@ function entryOf(one: ShownRequest, origin: string) {
 }
 
 /** A request without a response has the status 0. */
-const responseOf = ({ status, response }: ShownRequest, text: string) => ({
+const responseOf = ({ status, response }: RecordedRequest, text: string) => ({
   ...{ status: status ?? 0, statusText: '', httpVersion: HTTP_VERSION, cookies: [], headers: listOf(response.headers) },
   content: { size: Buffer.byteLength(text), mimeType: response.headers['content-type'] ?? '', text },
   ...{ redirectURL: response.headers.location ?? '', headersSize: -1, bodySize: Buffer.byteLength(text) },

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Emulated, emulated } from '../../../test/harness/emulator/emulated.ts'
-import type { ShownRequest } from './show.ts'
+import type { RecordedRequest } from '../../testing/recorded.ts'
 
 /** A member of a body. */
 const memberOf = (body: unknown, name: string): unknown => (body as Record<string, unknown> | undefined)?.[name]
 
-const listOf = async (e: Emulated, query = ''): Promise<ShownRequest[]> =>
-  (await e.control('GET', `/requests${query}`)).data as unknown as ShownRequest[]
+const listOf = async (e: Emulated, query = ''): Promise<RecordedRequest[]> =>
+  (await e.control('GET', `/requests${query}`)).data as unknown as RecordedRequest[]
 
 const createTask = (e: Emulated, name: string) =>
   e.api('POST', '/tasks', { name, workspace: e.emulator.world.seeded.workspace, assignee: 'me' })

@@ -1,33 +1,14 @@
 /** Recorded requests as the control API shows them. */
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
+import type { RecordedRequest } from '../../testing/recorded.ts'
 import { shown } from '../control/input.ts'
 import { secretOf } from '../exchange/callers.ts'
 import { bytesOf, type KeptBody } from '../exchange/tap.ts'
 import type { RequestEntry } from './log.ts'
 import { createRedaction, type Redaction } from './redact.ts'
 
-export interface ShownRequest {
-  id: string
-  at: string
-  real_at: string
-  method: string
-  path: string
-  query: Record<string, string | string[]>
-  operation: string | null
-  status: number | null
-  ms: number
-  token: { gid: string; name: string } | null
-  user: string | null
-  request: { headers: Record<string, string>; body: unknown }
-  response: { headers: Record<string, string>; body: unknown }
-  /** The ids of the rules that changed it, separated by commas. */
-  fault: string | null
-  warnings: readonly string[]
-  is_cut: boolean
-}
-
 /** Shows an entry without credentials. `secrets` are further texts that must not appear. */
-export async function showRequest(entry: RequestEntry, secrets: Iterable<string>): Promise<ShownRequest> {
+export async function showRequest(entry: RequestEntry, secrets: Iterable<string>): Promise<RecordedRequest> {
   const caller = await entry.caller
   const { request, response } = entry
   const own = secretOf(request.headers.authorization)
@@ -47,7 +28,6 @@ export async function showRequest(entry: RequestEntry, secrets: Iterable<string>
   }
 }
 
-/** A parameter that is repeated has a list of values. */
 function groupedBy(pairs: readonly [string, string][]): Record<string, string | string[]> {
   const names = new Set(pairs.map(([name]) => name))
   return Object.fromEntries(

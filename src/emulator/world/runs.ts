@@ -17,8 +17,8 @@ export interface JobRuns {
   current(): JobRun | undefined
   /** The number of all runs, including those that are not recorded. */
   count(): number
-  /** The runs since the last `clear`, and whether some of them were dropped. */
-  list(): { runs: readonly JobRun[]; isCut: boolean }
+  /** The runs since the last `clear`, and the number of those that were left out. */
+  list(): { runs: readonly JobRun[]; leftOut: number }
   clear(): void
 }
 
@@ -28,18 +28,18 @@ const MAX_RUNS = 10_000
 export function createJobRuns(clock: Clock, isListed: (kind: string) => boolean): JobRuns {
   const running = new AsyncLocalStorage<JobRun>()
   let runs: JobRun[] = []
-  let isCut = false
+  let leftOut = 0
   let count = 0
   const clear = () => {
     runs = []
-    isCut = false
+    leftOut = 0
   }
   return {
     async around(kind, work, subject) {
       count++
       const run: JobRun = { at: clock(), kind, subject, outcome: 'done' }
       if (isListed(kind) && runs.length < MAX_RUNS) runs.push(run)
-      else if (isListed(kind)) isCut = true
+      else if (isListed(kind)) leftOut++
       try {
         return await running.run(run, work)
       } catch (error) {
@@ -49,7 +49,7 @@ export function createJobRuns(clock: Clock, isListed: (kind: string) => boolean)
     },
     count: () => count,
     current: () => running.getStore(),
-    list: () => ({ runs, isCut }),
+    list: () => ({ runs, leftOut }),
     clear,
   }
 }

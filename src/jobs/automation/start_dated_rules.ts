@@ -5,6 +5,7 @@
 
 import type { Clock } from '../../lib/clock.ts'
 import { addDays, localDate } from '../../lib/date.ts'
+import { DATED_RULES_INTERVAL_MS } from '../../resources/automation/rules/dated.ts'
 import { loadDefinition } from '../../resources/automation/rules/definition.ts'
 import { MAX_WAITING_RUNS, startRuns } from '../../resources/automation/rules/start_runs.ts'
 import { tryInsertAll } from '../../store/change.ts'
@@ -18,7 +19,8 @@ import {
 import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
 import type { JobKind } from '../worker.ts'
 
-const INTERVAL_MS = 10 * 60 * 1000
+/** While no rule is active, the job is scheduled by the first one. */
+const IDLE_INTERVAL_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Rules that are read at once, and tasks per transaction. */
 const BATCH_RULES = 100
@@ -27,13 +29,13 @@ const BATCH_TASKS = 200
 const DATE_EXPIRY_MS = 3 * DAY_MS
 
 export const startDatedRules = (options: { store: Store; clock: Clock }): JobKind => ({
-  intervalMs: INTERVAL_MS,
+  intervalMs: DATED_RULES_INTERVAL_MS,
   async perform() {
     for (let after = 0; ; ) {
       const rules = await datedRules(options.store.read, after, BATCH_RULES)
       for (const rule of rules) await startApproaching(options, rule)
       const last = rules.at(-1)
-      if (!last) return undefined
+      if (!last) return after === 0 ? options.clock() + IDLE_INTERVAL_MS : undefined
       after = last.gid
     }
   },

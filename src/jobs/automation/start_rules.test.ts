@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { ruleWorld } from '../../../test/harness/automation/rules.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { createOperationRunner } from '../../http/operations.ts'
+import { START_DATED_RULES } from '../../resources/automation/rules/dated.ts'
 import { insertAll, update } from '../../store/change.ts'
+import { listJobs } from '../../store/queries/jobs/queue.ts'
 import { createJobs } from '../kinds.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -135,6 +137,38 @@ test('a start date that approaches starts a rule about start dates', async () =>
   const gid = await task({ start_on: '2026-01-06', due_on: '2026-01-20' })
   await tick(DAY_MS)
   assert.deepEqual(await comments(gid), ['ran'])
+})
+
+const MINUTE_MS = 60 * 1000
+
+test('the job about dates runs every ten minutes after a rule about them is created, changed or activated', async () => {
+  const { rule, store, clock, tick, console } = await ruleWorld()
+  const minutes = async () => {
+    const due = (await listJobs(store.read, 100)).find(({ kind }) => kind === START_DATED_RULES)?.run_at ?? 0
+    return (due - clock.now) / MINUTE_MS
+  }
+  const idle = async () => {
+    await tick(60 * MINUTE_MS)
+    assert.equal(await minutes(), 60)
+  }
+  const trigger = { kind: 'date_approaching', field: 'due_on', days: 0 }
+  await idle()
+  const { gid: dated } = await rule(trigger, comment())
+  assert.equal(await minutes(), 10)
+  await tick(10 * MINUTE_MS)
+  assert.equal(await minutes(), 10)
+
+  await ok(console.post(`/rules/${dated}/pause`))
+  await idle()
+  await ok(console.post(`/rules/${dated}/activate`))
+  assert.equal(await minutes(), 10)
+
+  await ok(console.post(`/rules/${dated}/pause`))
+  await idle()
+  const { gid: changed } = await rule({ kind: 'task_added' }, comment())
+  assert.equal(await minutes(), 60)
+  await ok(console.put(`/rules/${changed}`, { trigger, conditions: [], actions: comment() }))
+  assert.equal(await minutes(), 10)
 })
 
 test('a day is that of the time zone of the owner', async () => {

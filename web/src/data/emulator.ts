@@ -45,6 +45,7 @@ export interface WorldClock {
   tick_ms: number
   next: TimedJob[]
   ran: TimedJob[]
+  ran_left_out: number
   is_cut: boolean
 }
 

@@ -8,6 +8,7 @@ import { membershipsIn } from '../../../store/queries/people.ts'
 import { findProject } from '../../../store/queries/projects.ts'
 import { hasFeature } from '../../people/rules/plan.ts'
 import { canManage } from '../../work/rules/project_members.ts'
+import { scheduleDatedRules } from './dated.ts'
 import { copiedDefinition, gidsIn, loadDefinition } from './definition.ts'
 import type { Copied } from './part.ts'
 import { MAX_RULES } from './rule.ts'
@@ -47,6 +48,7 @@ export async function copyRules(tx: Writer, of: RulesToCopy): Promise<void> {
     }
   })
   await insertAll(tx, 'rules', rows)
+  await scheduleDatedRules(tx, rows)
   const requested = rows.filter(({ trigger_kind }) => trigger_kind === INCOMING_REQUEST)
   await insertAll(
     tx,

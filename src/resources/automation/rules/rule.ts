@@ -11,6 +11,7 @@ import { lastChange } from '../../../store/queries/events/streams.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'
 import { findProject, type ProjectRow } from '../../../store/queries/projects.ts'
 import { mustManage } from '../../work/rules/project_members.ts'
+import { scheduleDatedRules } from './dated.ts'
 import { type Definition, storedDefinition } from './definition.ts'
 import { INCOMING_REQUEST } from './triggers.ts'
 
@@ -57,10 +58,12 @@ export async function insertRule(
   await advisoryLock(tx, 'quotas', project)
   if ((await countRules(tx, project)) >= MAX_RULES) throw malformed(`A project can have at most ${MAX_RULES} rules`)
   const gid = tx.gid()
+  const columns = definitionColumns(definition)
   await insert(tx, 'rules', {
-    ...{ gid, workspace, project, owner, name, ...definitionColumns(definition), created_at: tx.now },
+    ...{ gid, workspace, project, owner, name, ...columns, created_at: tx.now },
     ...{ last_error: null, last_run_at: null, modified_at: tx.now, ...(await activeColumns(tx, workspace)) },
   })
+  await scheduleDatedRules(tx, [columns])
   return gid
 }
 
@@ -71,21 +74,24 @@ export async function updateRule(
   rule: RuleRow,
   { name = rule.name, definition }: Partial<RuleInput>,
 ): Promise<void> {
+  const columns = definition && definitionColumns(definition)
   await update(
     tx,
     'rules',
     { gid: rule.gid },
     {
       ...{ name, owner, modified_at: tx.now, failures: 0, last_error: null },
-      ...(definition && { ...definitionColumns(definition), since: await lastChange(tx, rule.workspace) }),
+      ...(columns && { ...columns, since: await lastChange(tx, rule.workspace) }),
     },
   )
+  if (columns) await scheduleDatedRules(tx, [columns])
   if (definition) await placeTrigger(tx, rule, definition)
 }
 
 /** Activates a rule. The caller becomes its owner, and changes from before do not start it. */
-export async function activateRule(tx: Writer, owner: number, { gid, workspace }: RuleRow): Promise<void> {
-  await update(tx, 'rules', { gid }, { owner, ...(await activeColumns(tx, workspace)) })
+export async function activateRule(tx: Writer, owner: number, rule: RuleRow): Promise<void> {
+  await update(tx, 'rules', { gid: rule.gid }, { owner, ...(await activeColumns(tx, rule.workspace)) })
+  await scheduleDatedRules(tx, [rule])
 }
 
 /** Pauses a rule; with a reason if the program does it, which its users see. */
