@@ -10,7 +10,7 @@ import { record, recorded } from './page.ts'
 const { large, cards, scrollMs } = sizes.app
 const STEP_PX = 400
 const ROW_PX = 36
-/** A jump of the scrollbar, as a share of the list, after so many frames at one place. */
+/** A jump of the scrollbar, as a share of the list, and the number of frames from one jump to the next. */
 const JUMP_SHARE = 0.37
 const JUMP_FRAMES = 6
 /** A frame that comes later was missed. */

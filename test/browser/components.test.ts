@@ -164,6 +164,19 @@ test('a date is typed in words, chosen in the grid, or by its button', { skip },
   await untilEqual(() => focused(page), 'button Due date: Tomorrow')
 })
 
+test('words of a date that Escape leaves set nothing', { skip }, async t => {
+  const page = await open(t, 'dates')
+  const dialog = page.getByRole('dialog', { name: 'Due date' })
+  const none = page.getByRole('button', { name: 'Due date: none' })
+  await none.click()
+  await dialog.getByRole('textbox', { name: 'Date' }).fill('tomorrow')
+  await dialog.getByText('Wednesday, 9 December 2026').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await untilEqual(() => focused(page), 'button Due date: none')
+  await none.waitFor()
+})
+
 test('a start date makes a range, and an end that crosses it moves it', { skip }, async t => {
   const page = await open(t, 'dates')
   await page.getByRole('button', { name: 'Due date: none' }).click()

@@ -232,7 +232,9 @@ test('a tab sends what another tab left only after that one has ended', { skip }
   const launch = await createLaunch(visitor, 'Two tabs', ['Alpha'])
   const { page, context } = visitor
   const address = `/1/${launch.workspace}/project/${launch.project}/list`
-  await page.route('**/api/1.0/tasks/**', route => (WRITE.test(route.request().method()) ? undefined : route.continue()))
+  await page.route('**/api/1.0/tasks/**', route =>
+    WRITE.test(route.request().method()) ? undefined : route.continue(),
+  )
   await page.goto(address)
   await row(page, 'Alpha').focus()
   await page.keyboard.press('e')

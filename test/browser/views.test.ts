@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { untilEqual } from './launch.ts'
+import { createLaunch, headers, openList, untilEqual } from './launch.ts'
 import {
   administrator,
   callConsole,
@@ -253,4 +253,26 @@ test('a view is saved, opened, changed, reset and deleted', { skip }, async t =>
   await choose(page, 'Views', 'Delete view', 'menuitem')
   await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
   await untilEqual(() => callConsole(visitor, 'GET', `/views?parent=${project}`), [])
+})
+
+test('people and times of tasks are columns, which are read once they are shown', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page, context } = visitor
+  const launch = await createLaunch(visitor, 'Later columns', ['Timed', 'Plain'])
+  await openList(page, launch)
+  const gid = (await row(page, 'Timed').getAttribute('data-gid')) ?? ''
+  const entry = { duration_minutes: 90, entered_on: '2026-12-08' }
+  const added = await context.request.post(`/api/1.0/tasks/${gid}/time_tracking_entries`, {
+    headers,
+    data: { data: entry },
+  })
+  assert.ok(added.ok())
+  const { user } = await callConsole<{ user: { name: string } }>(visitor, 'GET', '/session')
+  await button(page, 'Fields').click()
+  for (const name of ['Created by', 'Actual time'])
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await row(page, 'Timed').getByText('1h 30m', { exact: true }).waitFor()
+  await row(page, 'Plain').getByText(user.name, { exact: true }).waitFor()
+  assert.deepEqual(await violations(page), [])
 })

@@ -12,12 +12,23 @@ export type FrameDialog =
   | 'menu'
 
 let current: FrameDialog | null = null
+/** The text with which the command menu opens. */
+let text = ''
 const listeners = new Set<() => void>()
 
 export function openDialog(dialog: FrameDialog | null): void {
   current = dialog
+  text = ''
   for (const listener of listeners) listener()
 }
+
+/** Opens the command menu with a text, such as `#` for projects. */
+export function openCommandMenu(typed: string): void {
+  openDialog('command_menu')
+  text = typed
+}
+
+export const commandText = (): string => text
 
 export const closeDialog = (): void => openDialog(null)
 

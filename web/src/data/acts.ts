@@ -3,7 +3,7 @@
  * the app writes work objects.
  */
 import type { Outbox, OutboxItem, Step } from './outbox.ts'
-import { isEqual, type Records, replaceGid } from './records.ts'
+import { type Gid, isEqual, type Records, replaceGid } from './records.ts'
 
 export interface Act {
   /** What was done, for the notice: "Task completed". */
@@ -93,13 +93,37 @@ const COMPUTED: ReadonlySet<string> = new Set([
 const isWritten = (name: string, members: object): boolean =>
   'resource_type' in members ? name === 'section' : !COMPUTED.has(name)
 
-/** Whether everything still has the values that the act wrote: otherwise another person changed it since. */
-const holds = (records: Records, { steps }: Act): boolean =>
-  steps.every(({ patches }) =>
-    patches.every(({ gid, members }) => {
-      const record = records.get(gid)
-      if (members === null || !record) return (members === null) === (record === undefined)
+interface Membership {
+  readonly project: Gid
+  readonly section: Gid | null
+}
+
+/** Whether a member still has what an act wrote. Without a section, the server chose the one in the project. */
+function isStill(name: string, present: unknown, written: unknown): boolean {
+  if (name !== 'memberships') return isEqual(present, written)
+  const [now, then] = [present, written].map(one => (one ?? []) as readonly Membership[])
+  const has = ({ project, section }: Membership) =>
+    now?.some(one => one.project === project && (section === null || one.section === section)) === true
+  return now?.length === then?.length && then?.every(has) === true
+}
+
+/** What an act leaves of each record: of several steps that write a member, the last. Null for what it removes. */
+function leftBy({ steps }: Act): Map<Gid, Record<string, unknown> | null> {
+  const left = new Map<Gid, Record<string, unknown> | null>()
+  for (const { gid, members } of steps.flatMap(({ patches }) => patches)) {
+    if (members === null) left.set(gid, null)
+    else {
       const written = Object.entries(members).filter(([name]) => isWritten(name, members))
-      return written.every(([name, value]) => isEqual(record[name], value))
-    }),
-  )
+      left.set(gid, { ...left.get(gid), ...Object.fromEntries(written) })
+    }
+  }
+  return left
+}
+
+/** Whether everything still has the values that the act wrote: otherwise another person changed it since. */
+const holds = (records: Records, act: Act): boolean =>
+  [...leftBy(act)].every(([gid, members]) => {
+    const record = records.get(gid)
+    if (members === null || !record) return (members === null) === (record === undefined)
+    return Object.entries(members).every(([name, value]) => isStill(name, record[name], value))
+  })

@@ -60,7 +60,8 @@ type Reference = 'one' | 'many' | { readonly each: Readonly<Record<string, 'one'
 /** The members that refer to other records. All other members, such as the values of custom fields, are plain JSON. */
 const REFERENCES: Readonly<Record<string, Readonly<Record<string, Reference>>>> = {
   task: {
-    ...{ assignee: 'one', parent: 'one', created_by: 'one', assignee_section: 'one', workspace: 'one' },
+    ...{ assignee: 'one', parent: 'one', created_by: 'one', completed_by: 'one', workspace: 'one' },
+    assignee_section: 'one',
     ...{ tags: 'many', followers: 'many', dependencies: 'many', dependents: 'many', projects: 'many' },
     memberships: { each: { project: 'one', section: 'one' } },
   },
@@ -76,7 +77,15 @@ const REFERENCES: Readonly<Record<string, Readonly<Record<string, Reference>>>> 
 
 /** The types of the objects that members refer to: answers with a selection leave them out. */
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ assignee: 'user', created_by: 'user', followers: 'user', owner: 'user', members: 'user', author: 'user' },
+  ...{
+    assignee: 'user',
+    created_by: 'user',
+    completed_by: 'user',
+    followers: 'user',
+    owner: 'user',
+    members: 'user',
+    author: 'user',
+  },
   ...{ parent: 'task', dependencies: 'task', dependents: 'task', projects: 'project', project: 'project', tags: 'tag' },
   ...{ section: 'section', assignee_section: 'section', workspace: 'workspace', team: 'team' },
   ...{ custom_field: 'custom_field', current_status_update: 'status_update', project_brief: 'project_brief' },

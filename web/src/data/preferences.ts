@@ -27,6 +27,8 @@ export interface Preferences {
   readonly time_zone: string | null
   /** Whether single keys are shortcuts. */
   readonly shortcuts: boolean
+  /** The sidebar: the groups that are folded, and whether its projects stand by team. */
+  readonly sidebar: { readonly folded?: readonly string[]; readonly by_team?: boolean }
   /** By cause, where the person is notified; absent ones are by default. */
   readonly notify: Readonly<Record<string, { readonly app?: boolean; readonly mail?: boolean }>>
   /** The time of the daily e-mail, `hh:mm`; null to send each at once. */
@@ -47,6 +49,7 @@ const DEFAULTS: Preferences = {
   locale: null,
   time_zone: null,
   shortcuts: true,
+  sidebar: {},
   notify: {},
   digest_at: null,
 }

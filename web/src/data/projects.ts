@@ -14,11 +14,12 @@ const MAX_LISTED_PROJECTS = 1000
 const PAGE_PROJECTS = 100
 const FIELDS = 'name,color,icon,archived,team.name,default_view,privacy_setting'
 
-export const projectsQuery = ({ workspace, records }: Cache) =>
+/** The projects of a workspace that are in use, or those that are archived. */
+export const projectsQuery = ({ workspace, records }: Cache, isArchived = false) =>
   queryOptions({
-    queryKey: ['projects', workspace],
+    queryKey: ['projects', workspace, isArchived],
     queryFn: async () => {
-      const path = `/api/1.0/workspaces/${workspace}/projects?archived=false&limit=${PAGE_PROJECTS}&opt_fields=${FIELDS}`
+      const path = `/api/1.0/workspaces/${workspace}/projects?archived=${isArchived}&limit=${PAGE_PROJECTS}&opt_fields=${FIELDS}`
       const gids: Gid[] = []
       let offset: string | null = null
       do {
@@ -42,6 +43,14 @@ export const favoritesQuery = (workspace: Gid) =>
     queryKey: ['favorites', workspace],
     queryFn: () => call<readonly Favorite[]>('GET', `/-/favorites?workspace=${workspace}`),
   })
+
+/** Makes an object a favorite, the last one. */
+export const addFavorite = (gid: Gid) => call('PUT', `/-/favorites/${gid}`, {})
+
+export const removeFavorite = (gid: Gid) => call('DELETE', `/-/favorites/${gid}`)
+
+/** Moves a favorite after another one; null makes it the first. */
+export const moveFavorite = (gid: Gid, after: Gid | null) => call('PUT', `/-/favorites/${gid}`, { insert_after: after })
 
 /** Deletes a project: it goes to the trash, from where undoing restores it. */
 export function deleteProject({ records }: Cache, project: Gid): Step {

@@ -5,7 +5,7 @@ import type { Entry, Place } from './lists.ts'
 import type { Step } from './outbox.ts'
 import type { Gid } from './records.ts'
 import { setParent } from './task_changes.ts'
-import { type Destination, moveTask, type Neighbour, setProject } from './tasks.ts'
+import { type Destination, type MoveDetails, moveTask, type Neighbour, setProject } from './tasks.ts'
 
 /** Ranks for tasks that stand next to each other at a place. */
 function ranksAt(others: readonly Entry[], place: Place, count: number): string[] {
@@ -63,6 +63,25 @@ export function addTasks(
     const to = previous === undefined ? place : { after: previous }
     return setProject(cache, item, project, section, true, to, { rank: ranks[index] })
   })
+}
+
+/** Puts a task into a project instead of another one. */
+export function replaceProject(
+  cache: Cache,
+  task: Gid,
+  from: Gid,
+  to: Gid,
+  details: Pick<MoveDetails, 'rank'> = {},
+): Step[] {
+  const former = (cache.records.get(task)?.memberships ?? []) as readonly { project: Gid }[]
+  const removal = setProject(cache, task, from, null, false)
+  if (former.some(({ project }) => project === to)) return [removal]
+  const section = cache.lists.contents(to).sections[0]?.gid ?? null
+  const addition = setProject(cache, task, to, section, true, 'bottom', details)
+  const memberships = [...former.filter(({ project }) => project !== from), { project: to, section }]
+  // The second step is painted on what the first one leaves.
+  const [, entry] = addition.patches
+  return [removal, { ...addition, patches: [{ gid: task, members: { memberships } }, ...(entry ? [entry] : [])] }]
 }
 
 /** Makes a task the last subtask of another one. In the list of a project it leaves the project, where its parent is. */

@@ -9,7 +9,7 @@ import { detailOf, pictureOf } from '../../components/object_picture.tsx'
 import { useCache } from '../../data/hooks.ts'
 import { type Favorite, favoritesQuery } from '../../data/projects.ts'
 import { formatKeys } from '../../text/keys.ts'
-import { closeDialog } from '../dialogs.ts'
+import { closeDialog, commandText } from '../dialogs.ts'
 import { localResults, type MenuResult, remoteResults } from './results.ts'
 
 /** Shorter than a pause between letters, so that results of the server appear within 200 ms after the last one. */
@@ -65,7 +65,7 @@ export function CommandMenu() {
 
 function CommandSearch() {
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(commandText)
   const [active, setActive] = useState(0)
   const results = useResults(typed)
   const run = (result: MenuResult | undefined) => {

@@ -11,7 +11,8 @@ import {
   templatesPath,
 } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
-import { type FrameDialog, openDialog } from '../dialogs.ts'
+import { type FrameDialog, openCommandMenu, openDialog } from '../dialogs.ts'
+import { focusRegion } from './regions.ts'
 
 interface Environment {
   toggleSidebar(): void
@@ -27,10 +28,17 @@ export function useGlobalCommands({ toggleSidebar, navigate }: Environment): voi
     ...{ id, title, group: 'Go to', keys: [keys] },
     run: () => navigate(path),
   })
+  const find = (id: string, title: string, keys: string, sign: string): Command => ({
+    ...{ id, title, group: 'Go to', keys: [keys] },
+    run: () => openCommandMenu(sign),
+  })
   useCommands([
     go('go_home', 'Home', 'G then H', homePath(workspace)),
     go('go_inbox', 'Inbox', 'G then I', inboxPath(workspace)),
     go('go_my_tasks', 'My tasks', 'G then M', myTasksPath(workspace)),
+    find('go_project', 'Go to project…', 'G then P', '#'),
+    find('go_favorite', 'Go to favorite…', 'G then F', '*'),
+    find('go_team', 'Go to team…', 'G then T', '+'),
     go('go_settings', 'Settings', 'G then S', '/settings/profile'),
     {
       id: 'command_menu',
@@ -53,6 +61,14 @@ export function useGlobalCommands({ toggleSidebar, navigate }: Environment): voi
     },
     { id: 'shortcuts', title: 'Keyboard shortcuts', group: 'Help', keys: ['?'], run: dialog('shortcuts') },
     { id: 'invite', title: 'Invite people', group: 'Create', run: () => navigate(`/admin/${workspace}/people`) },
+    {
+      ...{ id: 'next_region', title: 'Next part of the window', group: 'View', keys: ['F6'] },
+      run: () => focusRegion(1),
+    },
+    {
+      ...{ id: 'previous_region', title: 'Previous part of the window', group: 'View', keys: ['Shift+F6'] },
+      run: () => focusRegion(-1),
+    },
     { id: 'toggle_sidebar', title: 'Show or hide the sidebar', group: 'View', keys: ['['], run: toggleSidebar },
     { id: 'undo', title: 'Undo', group: 'Edit', keys: ['Mod+Z'], run: undo },
     { id: 'redo', title: 'Redo', group: 'Edit', keys: ['Mod+Shift+Z'], run: redo },

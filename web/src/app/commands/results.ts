@@ -44,13 +44,16 @@ const TYPES: readonly ResultType[] = [
   { word: 'projects', group: 'Projects', sign: '#' },
   { word: 'people', group: 'People', sign: '@' },
   { word: 'tags', group: 'Tags', sign: '~' },
-  { word: 'teams', group: 'Teams', sign: '' },
+  { word: 'teams', group: 'Teams', sign: '+' },
   { word: 'portfolios', group: 'Portfolios', sign: '' },
   { word: 'goals', group: 'Goals', sign: '' },
 ]
 
 const GROUPS = new Map<string, string>(TYPES.map(({ word, group }) => [FOUND_TYPES[word], group]))
 const RECENT = 'Recent'
+const FAVORITES = 'Favorites'
+/** The sign that limits the menu to the favorites of the person. */
+const FAVORITES_SIGN = '*'
 
 /** Texts of more words find names in the order of the records: each order of the words is a search of its own. */
 const MAX_ORDERED_WORDS = 3
@@ -93,6 +96,7 @@ interface ParsedText {
 function parseText(typed: string): ParsedText {
   const text = typed.slice(1).trim()
   if (typed.startsWith('>')) return { text, types: [], hasCommands: true }
+  if (typed.startsWith(FAVORITES_SIGN)) return { text, types: [], hasCommands: false }
   const signed = TYPES.filter(({ sign }) => sign && typed.startsWith(sign))
   if (signed.length > 0) return { text, types: signed, hasCommands: false }
   return { text: typed.trim(), types: TYPES, hasCommands: true }
@@ -107,9 +111,20 @@ const recentResults = (context: ResultContext): MenuResult[] =>
     })
     .slice(0, MAX_RESULTS_PER_GROUP)
 
+/** The favorites whose names contain a text, in the order of the sidebar. */
+function favoriteResults(context: ResultContext, text: string): MenuResult[] {
+  const { records } = context.cache
+  const known = [...context.favorites].flatMap(gid => {
+    const record = records.get(gid)
+    return record ? { key: gid, title: String(record.name ?? ''), type: record.resource_type as FoundType } : []
+  })
+  return match(known, text, new Set()).map(({ key, title, type }) => objectResult(context, type, key, title, FAVORITES))
+}
+
 /** The results that are known at once. Without a text: recent objects and commands, or the objects of a sign. */
 export function localResults(context: ResultContext, typed: string): MenuResult[] {
   const { text, types, hasCommands } = parseText(typed)
+  if (typed.startsWith(FAVORITES_SIGN)) return favoriteResults(context, text)
   const commands = availableCommands().map(({ id, title, group, keys, run }) => ({
     ...{ key: `command ${id}`, title, group, run },
     ...(keys?.[0] && { keys: keys[0] }),

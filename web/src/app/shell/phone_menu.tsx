@@ -1,10 +1,10 @@
 /** The menu of a narrow screen: what the sidebar has. */
 import { Dialog } from '../../components/dialog.tsx'
 import { closeDialog } from '../dialogs.ts'
+import { WorkspaceLinks } from '../sidebar/sidebar.tsx'
+import { WorkspaceMenu } from '../sidebar/workspace_menu.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { ConnectionStatus } from './connection.tsx'
-import { WorkspaceLinks } from './sidebar.tsx'
-import { WorkspaceMenu } from './workspace_menu.tsx'
 
 /** The links of the sidebar as a dialog. Following one closes it. */
 export const PhoneMenu = () => (

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon/icon.tsx'
 import { MenuButton } from '../../components/overlay/menu.tsx'
 import { formatKeys } from '../../text/keys.ts'
 import { openDialog } from '../dialogs.ts'
+import { HistoryButtons } from './history_buttons.tsx'
 
 interface Props {
   isSidebarOpen: boolean
@@ -32,6 +33,7 @@ export function TopBar({ isSidebarOpen, toggleSidebar, hasWorkspace }: Props) {
         keys="["
         onPress={toggleSidebar}
       />
+      <HistoryButtons />
       <span className="top-bar-space" />
       {hasWorkspace ? (
         <>

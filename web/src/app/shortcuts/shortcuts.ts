@@ -41,7 +41,7 @@ export function useShortcuts(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.isComposing || event.defaultPrevented || document.querySelector('[role=dialog][data-modal]')) return
       const name = keyName(event)
-      const isSingle = !/^(Mod|Alt)\+/.test(name) && name !== 'F6'
+      const isSingle = !/^(Mod|Alt)\+|F6$/.test(name)
       if (isSingle && (isInText(event.target) || isInOverlay(event.target) || !preferences().shortcuts)) return
       if (name === 'Mod+Z' && isInText(event.target)) return
       const command = (first ? find(`${first} then ${name}`) : undefined) ?? find(name)

@@ -36,6 +36,7 @@ function useWords({ end, now, timeZone, onEnd }: Props) {
       const parsed = await parse(text)
       setTyping(current => (current?.text === text ? { text, end: parsed } : current))
     },
+    discard: () => setTyping(null),
     async apply(closes: boolean) {
       const parsed = typing ? await parse(typing.text) : end
       if (parsed) {
@@ -49,8 +50,10 @@ function useWords({ end, now, timeZone, onEnd }: Props) {
 export function DateText(props: Props) {
   const { label, placeholder = label, end, isEdited, onFocus } = props
   const hintId = useId()
-  const { typing, type, apply } = useWords(props)
+  const { typing, type, apply, discard } = useWords(props)
   const onKeyDown = (event: KeyboardEvent) => {
+    // The dialog closes, and the focus that leaves the text must not apply it.
+    if (event.key === 'Escape') return discard()
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     void apply(true)

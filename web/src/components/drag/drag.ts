@@ -27,7 +27,8 @@ export interface DragOptions {
   /** The picture that follows the pointer; by default a copy of the source. */
   preview?(source: HTMLElement): HTMLElement
   onStart?(source: HTMLElement): void
-  onDrop(source: HTMLElement, target: HTMLElement, place: DropPlace): void
+  /** `hasAlt` says whether the Alt key was held. */
+  onDrop(source: HTMLElement, target: HTMLElement, place: DropPlace, hasAlt: boolean): void
   /** Called for a release over a target whose place refused. */
   onRefuse?(source: HTMLElement, target: HTMLElement): void
   /** Called after each drag that started, also when it changed nothing. */
@@ -98,7 +99,7 @@ class Press {
     )
     addEventListener(
       'pointerup',
-      mine(() => this.#release()),
+      mine(event => this.#release(event.altKey)),
       { signal },
     )
     addEventListener(
@@ -178,12 +179,12 @@ class Press {
     requestAnimationFrame(() => this.#scroll())
   }
 
-  #release(): void {
+  #release(hasAlt: boolean): void {
     const { isDragging } = this
     const drop = this.#drop
     if (isDragging && this.#hasMoved) suppressClick()
     const hasDrop = isDragging && this.#hasMoved && drop !== null
-    if (hasDrop) this.#options.onDrop(this.#source, drop.target, drop.place)
+    if (hasDrop) this.#options.onDrop(this.#source, drop.target, drop.place, hasAlt)
     else if (isDragging && this.#hasMoved && this.#refused) this.#options.onRefuse?.(this.#source, this.#refused)
     this.cancel()
   }

@@ -10,6 +10,7 @@ import { type DragNote, GROUP_NOTE, notePreview } from '../drag/note.ts'
 import { useDrag } from '../drag/use_drag.ts'
 import { useNotice } from '../notices.tsx'
 import type { GroupPlace } from '../task/moving/groups.ts'
+import { useTaskDrag } from '../task/moving/use_task_drag.ts'
 import { type Regroup, useRegroup } from '../task_list/use_regroup.ts'
 import type { BoardKind } from './board_context.ts'
 import { type BoardColumn, type CardMove, type CardStep, dropMove, groupSteps, moveStep } from './columns.ts'
@@ -105,13 +106,16 @@ type OnCard = (card: Gid, move: CardMove) => void
 
 const CARDS = '.board-card[data-drag-source]'
 
-function useDraggedCards({ board, columns, canEdit, view, freeze, thaw }: Options, onMove: OnCard): void {
+const tasksOf = ({ dataset }: HTMLElement): readonly Gid[] => (dataset.gid ? [dataset.gid] : [])
+
+function useDraggedCards({ board, list, columns, canEdit, view, freeze, thaw }: Options, onMove: OnCard): void {
   const moveOf = (source: HTMLElement, target: HTMLElement, drop: DropPlace) => {
     const card = target.dataset.gid
     const place = { column: columnOf(target) ?? '', ...(card && { card }) }
     return dropMove(columns, source.dataset.gid ?? '', place, drop)
   }
-  useDrag(board, {
+  useTaskDrag(board, {
+    ...{ list, tasksOf },
     source: canEdit && isManual(view) ? CARDS : ':not(*)',
     target: '.board-card, .board-column[data-column]',
     preview: previewOf,
@@ -131,7 +135,7 @@ function useDraggedCards({ board, columns, canEdit, view, freeze, thaw }: Option
 }
 
 /** Cards of a board that is sorted or grouped: a release changes the section or the value of the group. */
-function useRegroupedCards({ board, columns, canEdit, view, freeze, thaw }: Options, groups: Regroup): void {
+function useRegroupedCards({ board, list, columns, canEdit, view, freeze, thaw }: Options, groups: Regroup): void {
   const notify = useNotice()
   const note = useRef<DragNote>(null)
   const moveOf = (source: HTMLElement, target: HTMLElement) => {
@@ -144,7 +148,8 @@ function useRegroupedCards({ board, columns, canEdit, view, freeze, thaw }: Opti
     const move = moveOf(source, target)
     return move ? groups.refusal(move.task, move.from, move.to) : null
   }
-  useDrag(board, {
+  useTaskDrag(board, {
+    ...{ list, tasksOf },
     source: canEdit && !isManual(view) ? CARDS : ':not(*)',
     target: '.board-column[data-column]',
     preview: source => {

@@ -22,6 +22,9 @@ const MEMBERS: Readonly<Record<string, FieldStyle>> = {
   completed_at: { label: 'Completed on', width: 120 },
   modified_at: { label: 'Last modified', width: 120 },
   num_likes: { label: 'Likes', width: 80 },
+  created_by: { label: 'Created by', width: 156 },
+  completed_by: { label: 'Completed by', width: 156 },
+  actual_time_minutes: { label: 'Actual time', width: 112 },
 }
 
 const CUSTOM_WIDTH_PX = 136

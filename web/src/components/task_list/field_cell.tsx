@@ -6,7 +6,7 @@ import { DueDateCell } from '../task/field/due_date.tsx'
 import { TagsCell } from '../task/field/tags.tsx'
 import { BlockedByCell } from './blocking_tasks.tsx'
 import { useListActions } from './context.ts'
-import { MemberCell, ProjectsCell } from './plain_cells.tsx'
+import { LaterCell, MemberCell, ProjectsCell } from './plain_cells.tsx'
 
 interface Props {
   task: Gid
@@ -34,6 +34,10 @@ export function FieldCell({ task, field, tabIndex }: Props) {
     case 'modified_at':
     case 'num_likes':
       return <MemberCell task={task} field={field} />
+    case 'created_by':
+    case 'completed_by':
+    case 'actual_time_minutes':
+      return <LaterCell task={task} field={field} />
     default:
       return <CustomFieldCell {...editor} field={field} />
   }

@@ -127,7 +127,12 @@ export function NameCell({ row, tabIndex }: Props) {
   if (!task) return null
   const style: CSSProperties = { paddingInlineStart: (row.level - FIRST_LEVEL) * INDENT_PX }
   return (
-    <div className="list-name-cell" style={style} data-completed={task.completed === true ? '' : undefined}>
+    <div
+      className="list-name-cell"
+      style={style}
+      data-completed={task.completed === true ? '' : undefined}
+      data-separator={task.is_rendered_as_separator === true ? '' : undefined}
+    >
       {canEdit && !isNarrow ? <MoveHandle row={row} tabIndex={tabIndex} /> : null}
       <ExpandButton row={row} />
       {task.resource_subtype === 'approval' ? (

@@ -1,7 +1,8 @@
 /** The values of tasks that have no editor in a list: projects, moments, numbers. */
+import { useEffect } from 'react'
 import { useCache, useRecord } from '../../data/hooks.ts'
 import type { Gid, WorkRecord } from '../../data/records.ts'
-import { dayOf, formatDay, formatMoment } from '../../text/format.ts'
+import { dayOf, formatDay, formatDuration, formatMoment } from '../../text/format.ts'
 import { Chip } from '../display/chip.tsx'
 import { ProjectIcon } from '../icon/project_icon.tsx'
 
@@ -35,4 +36,23 @@ export function MemberCell({ task, field }: { task: Gid; field: string }) {
       {formatDay(dayOf(at), dayOf(new Date()))}
     </time>
   )
+}
+
+/** Lists do not load these members of all of their tasks: those of the tasks on the screen are read. */
+const LATER_FIELDS = 'created_by.name,completed_by.name,actual_time_minutes'
+
+/** A person or a duration that is read once its column is shown, and again when the task has changed. */
+export function LaterCell({ task, field }: { task: Gid; field: string }) {
+  const cache = useCache()
+  const record = useRecord(task)
+  const state = String(record?.modified_at)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the task may have other values
+  useEffect(() => {
+    // Without a server the values that are known stay.
+    void cache.read('task', task, LATER_FIELDS).catch(() => undefined)
+  }, [cache, task, state])
+  const value = record?.[field]
+  const person = useRecord(typeof value === 'string' ? value : undefined)
+  if (typeof value === 'number') return value === 0 ? null : formatDuration(value)
+  return value ? nameOf(person) || 'Private' : null
 }

@@ -3,13 +3,14 @@ import { type RefObject, useRef } from 'react'
 import type { Gid } from '../../data/records.ts'
 import { copyOf } from '../drag/drag.ts'
 import { type DragNote, GROUP_NOTE, notePreview } from '../drag/note.ts'
-import { useDrag } from '../drag/use_drag.ts'
 import { useNotice } from '../notices.tsx'
+import { useTaskDrag } from '../task/moving/use_task_drag.ts'
 import { draggedWith, groupDrop, sectionDrop, type TaskMove, taskDrop } from './moves.ts'
 import type { ListRow } from './types.ts'
 import type { Regroup } from './use_regroup.ts'
 
 interface Options extends Pick<Regroup, 'canRegroup' | 'refusal' | 'regroup'> {
+  readonly list: Gid
   readonly rows: readonly ListRow[]
   readonly canMove: boolean
   readonly canEdit: boolean
@@ -45,7 +46,9 @@ export function useListDrag(frame: RefObject<HTMLElement | null>, options: Optio
     return found && options.refusal(gidOf(source), found.from, found.to)
   }
   const sources = [canEdit && '[data-kind="task"]', canEditSections && '[data-kind="section"]'].filter(Boolean)
-  useDrag(frame, {
+  useTaskDrag(frame, {
+    list: options.list,
+    tasksOf: source => (isSection(source) ? [] : dragged(source)),
     source: sources.join(', ') || ':not(*)',
     handle: '.list-handle, .section-name',
     target: '.task-list .grid-body > [data-gid]',

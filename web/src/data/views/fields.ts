@@ -56,6 +56,9 @@ const BUILT_IN: readonly ViewField[] = [
   { id: 'completed_at', label: 'Completed on', type: 'date', ...column },
   { id: 'modified_at', label: 'Last modified', type: 'date', ...column },
   { id: 'num_likes', label: 'Likes', type: 'number', ...column },
+  { id: 'created_by', label: 'Created by', type: 'person', isColumn: true, isUnfiltered: true },
+  { id: 'completed_by', label: 'Completed by', type: 'person', isColumn: true, isUnfiltered: true },
+  { id: 'actual_time_minutes', label: 'Actual time', type: 'number', isColumn: true, isUnfiltered: true },
   { id: WORDS, label: 'Words', type: 'words' },
 ]
 

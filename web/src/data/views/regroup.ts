@@ -11,6 +11,7 @@ import {
 import type { Step } from '../outbox.ts'
 import type { Gid } from '../records.ts'
 import { type Dates, setDates, setSubtype, type TaskSubtype } from '../task_changes.ts'
+import { addTasks, replaceProject } from '../task_moves.ts'
 import { setCompleted, setCustomField, setMembers, setProject, setRelation } from '../tasks.ts'
 import type { WeekStart } from './filter.ts'
 import { dayOfPeriod, NO_VALUE } from './group.ts'
@@ -38,16 +39,14 @@ function replaceTag(cache: Cache, task: Gid, from: string, to: Gid | null): Step
 }
 
 /** Another project instead of the one by which the task is grouped. */
-function replaceProject(cache: Cache, task: Gid, from: string, to: Gid | null): Step[] {
-  const former = (cache.records.get(task)?.memberships ?? []) as readonly { project: Gid }[]
-  const removal = from === NO_VALUE ? [] : [setProject(cache, task, from, null, false)]
-  if (to === null || former.some(({ project }) => project === to)) return removal
-  const section = cache.lists.contents(to).sections[0]?.gid ?? null
-  const addition = setProject(cache, task, to, section, true)
-  const memberships = [...former.filter(({ project }) => project !== from), { project: to, section }]
-  // The second step is painted on what the first one leaves.
-  const [, entry] = addition.patches
-  return [...removal, { ...addition, patches: [{ gid: task, members: { memberships } }, ...(entry ? [entry] : [])] }]
+function changeProject(cache: Cache, task: Gid, from: string, to: Gid | null): Step[] {
+  if (to === null) return [setProject(cache, task, from, null, false)]
+  if (from !== NO_VALUE) return replaceProject(cache, task, from, to)
+  return addTasks(cache, [task], {
+    project: to,
+    section: cache.lists.contents(to).sections[0]?.gid ?? null,
+    place: 'bottom',
+  })
 }
 
 /** The new value of a custom field of a task; undefined where the field does not have it. */
@@ -147,7 +146,7 @@ export function regroup(cache: Cache, task: Gid, change: GroupChange): Regroupin
       return done(replaceTag(cache, task, from, value))
     case 'projects':
       if (from === list) return refused('The task would leave this project: use “Move to…”.')
-      return done(replaceProject(cache, task, from, value))
+      return done(changeProject(cache, task, from, value))
     case 'resource_subtype':
       if (to === 'section' || from === 'section') return refused('Separators stay what they are.')
       return done(setSubtype(cache, task, to as TaskSubtype))

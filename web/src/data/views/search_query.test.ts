@@ -9,7 +9,10 @@ const TODAY = '2026-03-04'
 
 const filter = (field: string, operator: string, ...value: string[]): Filter => ({ field, operator, value })
 const query = (filters: readonly Filter[], more = {}, weekStart?: WeekStart) => {
-  const { parameters, rest } = searchQuery({ ...DEFAULT_VIEW, show: 'all', filters, ...more }, { today: TODAY, weekStart })
+  const { parameters, rest } = searchQuery(
+    { ...DEFAULT_VIEW, show: 'all', filters, ...more },
+    { today: TODAY, weekStart },
+  )
   return [Object.fromEntries(parameters), rest] as const
 }
 

@@ -1,5 +1,6 @@
 /** The links to the layouts of My tasks. */
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCommands } from '../../components/commands.ts'
 import { myTasksPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 
@@ -12,13 +13,21 @@ export const isMyTasksLayout = (name: string | undefined): name is MyTasksLayout
 
 export function LayoutLinks({ current, query }: { current: MyTasksLayout; query: string }) {
   const { workspace } = useCache()
+  const navigate = useNavigate()
+  const pathOf = (name: string) => `${myTasksPath(workspace)}/${name}`
+  useCommands(
+    Object.entries(LAYOUTS).map(([name, label], index) => ({
+      ...{ id: `layout.${name}`, title: `Show as: ${label}`, group: 'View', keys: [String(index + 1)] },
+      run: () => void navigate({ to: pathOf(name), search: { query } }),
+    })),
+  )
   return (
     <nav aria-label="Layouts" className="my-tasks-links">
       <ul>
         {Object.entries(LAYOUTS).map(([name, label]) => (
           <li key={name}>
             <Link
-              to={`${myTasksPath(workspace)}/${name}`}
+              to={pathOf(name)}
               search={{ query }}
               aria-current={name === current ? 'page' : undefined}
               activeProps={{}}

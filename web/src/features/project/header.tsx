@@ -1,5 +1,4 @@
 /** The header of a project: icon, name, star, status, members and actions. */
-import { useQuery } from '@tanstack/react-query'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import Star from 'lucide-react/icons/star'
 import UserPlus from 'lucide-react/icons/user-plus'
@@ -9,14 +8,12 @@ import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/control/icon_button.tsx'
 import { AvatarStack } from '../../components/display/avatar.tsx'
 import { ProjectIcon } from '../../components/icon/project_icon.tsx'
-import { useNotice } from '../../components/notices.tsx'
 import { InlineText } from '../../components/task_list/inline_text.tsx'
-import { call } from '../../data/call.ts'
 import { useCache, useComputed, useRecord } from '../../data/hooks.ts'
-import { favoritesQuery } from '../../data/projects.ts'
 import { setMembers } from '../../data/tasks.ts'
 import { ProjectMenu } from './project_menu.tsx'
 import { StatusButton } from './updates/status_button.tsx'
+import { useFavorite } from './use_favorite.ts'
 import type { Project } from './use_project.ts'
 
 // The dialogs are loaded when they are opened.
@@ -61,22 +58,7 @@ function ProjectName({ project, canEdit }: { project: Project; canEdit: boolean 
 }
 
 function FavoriteButton({ gid }: { gid: string }) {
-  const { workspace } = useCache()
-  const notify = useNotice()
-  const { data, refetch } = useQuery(favoritesQuery(workspace))
-  const [wanted, setWanted] = useState<boolean>()
-  const isFavorite = wanted ?? data?.some(one => one.gid === gid) ?? false
-  const toggle = async () => {
-    setWanted(!isFavorite)
-    try {
-      if (isFavorite) await call('DELETE', `/-/favorites/${gid}`)
-      else await call('PUT', `/-/favorites/${gid}`, {})
-      await refetch()
-    } catch (error) {
-      notify({ text: error instanceof Error ? error.message : String(error), isError: true })
-    }
-    setWanted(undefined)
-  }
+  const { isFavorite, toggle } = useFavorite(gid)
   return (
     <span className="favorite" data-on={isFavorite ? '' : undefined}>
       <IconButton

@@ -1,5 +1,6 @@
 /** The links to the layouts of a project. */
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCommands } from '../../components/commands.ts'
 import { type Layout, projectPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
@@ -14,6 +15,14 @@ interface Props {
 
 export function LayoutLinks({ project, current, query }: Props) {
   const { workspace } = useCache()
+  const navigate = useNavigate()
+  const show = (name: Layout) => void navigate({ to: projectPath(workspace, project, name), search: { query } })
+  useCommands(
+    layouts.map(({ name, label }, index) => ({
+      ...{ id: `layout.${name}`, title: `Show as: ${label}`, group: 'View', keys: [String(index + 1)] },
+      run: () => show(name),
+    })),
+  )
   return (
     <nav aria-label="Project views" className="layout-links">
       <ul>

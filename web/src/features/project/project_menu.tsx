@@ -8,6 +8,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileDown from 'lucide-react/icons/file-down'
 import LayoutTemplate from 'lucide-react/icons/layout-template'
 import Link from 'lucide-react/icons/link'
+import Palette from 'lucide-react/icons/palette'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Zap from 'lucide-react/icons/zap'
@@ -24,12 +25,14 @@ import { setMembers } from '../../data/tasks.ts'
 import type { CopyProjectProps } from './copy_project.tsx'
 import type { EditDetailsProps } from './edit_details.tsx'
 import { exportProject } from './export.ts'
+import type { LookProps } from './look.tsx'
 import type { RulesDialogProps } from './rules/rules_dialog.tsx'
 import type { Project } from './use_project.ts'
 
 // The dialogs are loaded after the screen.
 const CopyProject = lazily<CopyProjectProps>(async () => (await import('./copy_project.tsx')).CopyProject)
 const EditDetails = lazily<EditDetailsProps>(async () => (await import('./edit_details.tsx')).EditDetails)
+const Look = lazily<LookProps>(async () => (await import('./look.tsx')).Look)
 const RulesDialog = lazily<RulesDialogProps>(async () => (await import('./rules/rules_dialog.tsx')).RulesDialog)
 
 interface Props {
@@ -38,9 +41,13 @@ interface Props {
   isAdmin: boolean
 }
 
-type Open = 'details' | 'rules' | 'duplicate' | 'template' | null
+export type OpenProjectDialog = 'details' | 'look' | 'rules' | 'duplicate' | 'template' | null
 
-function useProjectActions({ project, canEdit, isAdmin }: Props, open: (dialog: Open) => void): readonly MenuGroup[] {
+/** The actions of a project that the person may perform. */
+export function useProjectActions(
+  { project, canEdit, isAdmin }: Props,
+  open: (dialog: OpenProjectDialog) => void,
+): readonly MenuGroup[] {
   const cache = useCache()
   const act = useAct()
   const notify = useNotice()
@@ -57,10 +64,12 @@ function useProjectActions({ project, canEdit, isAdmin }: Props, open: (dialog: 
     })
   const remove = () => {
     act({ title: 'Moved to trash', steps: [deleteProject(cache, gid)] })
-    void navigate({ to: homePath(cache.workspace) })
+    if (location.pathname.startsWith(projectPath(cache.workspace, gid)))
+      void navigate({ to: homePath(cache.workspace) })
   }
   const editing = [
     { id: 'details', label: 'Edit details', icon: Pencil, onAction: () => open('details') },
+    { id: 'look', label: 'Colour and icon', icon: Palette, onAction: () => open('look') },
     { id: 'rules', label: 'Rules', icon: Zap, onAction: () => open('rules') },
   ]
   return [
@@ -90,7 +99,7 @@ function useProjectActions({ project, canEdit, isAdmin }: Props, open: (dialog: 
 }
 
 export function ProjectMenu(props: Props) {
-  const [dialog, setDialog] = useState<Open>(null)
+  const [dialog, setDialog] = useState<OpenProjectDialog>(null)
   const groups = useProjectActions(props, setDialog)
   const close = () => setDialog(null)
   return (
@@ -98,11 +107,29 @@ export function ProjectMenu(props: Props) {
       <MenuButton label="Project actions" groups={groups} className="icon-button small">
         <Icon of={Ellipsis} />
       </MenuButton>
-      {dialog === 'details' ? <EditDetails project={props.project} onClose={close} /> : null}
-      {dialog === 'rules' ? <RulesDialog project={props.project} onClose={close} /> : null}
-      {dialog === 'duplicate' || dialog === 'template' ? (
-        <CopyProject project={props.project} as={dialog} onClose={close} />
-      ) : null}
+      <ProjectDialogs project={props.project} dialog={dialog} onClose={close} />
     </>
   )
+}
+
+interface DialogsProps {
+  project: Project
+  dialog: OpenProjectDialog
+  onClose(): void
+}
+
+/** The dialog that an action of a project opened. */
+export function ProjectDialogs({ project, dialog, onClose }: DialogsProps) {
+  switch (dialog) {
+    case null:
+      return null
+    case 'details':
+      return <EditDetails project={project} onClose={onClose} />
+    case 'look':
+      return <Look project={project} onClose={onClose} />
+    case 'rules':
+      return <RulesDialog project={project} onClose={onClose} />
+    default:
+      return <CopyProject project={project} as={dialog} onClose={onClose} />
+  }
 }

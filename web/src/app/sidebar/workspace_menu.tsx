@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon/icon.tsx'
 import { MenuButton } from '../../components/overlay/menu.tsx'
 import { useSession } from '../../components/session.ts'
 import { homePath } from '../../data/addresses.ts'
-import { useWorkspaceGid } from './workspace.tsx'
+import { useWorkspaceGid } from '../shell/workspace.tsx'
 
 export function WorkspaceMenu() {
   const { organizations } = useSession()
