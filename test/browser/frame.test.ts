@@ -10,6 +10,13 @@ const site = siteOfFile()
 
 const widthOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.width ?? 0)
 
+/** Waits until the line stands at the start of the pane: both move when the pane opens or the window changes. */
+const untilAtPane = (separator: Locator, pane: Locator): Promise<void> =>
+  untilEqual(async () => {
+    const [line, part] = [await separator.boundingBox(), await pane.boundingBox()]
+    return line !== null && part !== null && Math.abs(line.x + line.width / 2 - part.x) <= line.width
+  }, true)
+
 async function drag(page: Page, separator: Locator, byX: number): Promise<void> {
   const box = await separator.boundingBox()
   assert.ok(box)
@@ -64,6 +71,7 @@ test('pointer and keys resize the pane, also where it covers the content', { ski
   const separator = page.getByRole('separator', { name: 'Resize pane' })
   const pane = page.getByRole('complementary', { name: 'One' })
   await pane.waitFor()
+  await untilAtPane(separator, pane)
   const before = await widthOf(pane)
   await drag(page, separator, -60)
   await untilEqual(() => widthOf(pane), before + 60)
@@ -74,6 +82,7 @@ test('pointer and keys resize the pane, also where it covers the content', { ski
   await untilEqual(() => separator.getAttribute('aria-valuenow'), '720')
   await untilEqual(() => widthOf(pane), 720)
   await page.setViewportSize({ width: 1000, height: 720 })
+  await untilAtPane(separator, pane)
   await drag(page, separator, 120)
   await untilEqual(() => widthOf(pane), 600)
   await page.reload()

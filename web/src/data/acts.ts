@@ -100,6 +100,7 @@ interface Membership {
 
 /** Whether a member still has what an act wrote. Without a section, the server chose the one in the project. */
 function isStill(name: string, present: unknown, written: unknown): boolean {
+  if (name === 'section' && written === null) return true
   if (name !== 'memberships') return isEqual(present, written)
   const [now, then] = [present, written].map(one => (one ?? []) as readonly Membership[])
   const has = ({ project, section }: Membership) =>
