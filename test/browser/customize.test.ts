@@ -126,6 +126,30 @@ test('fields of other types keep their formats, prefixes and targets', { skip },
   assert.equal(fourth?.formula, `{${first?.gid}} * 2`)
 })
 
+test('a reference offers the types of objects that its field allows, and no others', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const launch = await createLaunch(visitor, 'References', ['A task'])
+  const { workspace, project } = launch
+  const portfolio = await createObject(visitor, '/portfolios', { workspace, name: 'References of portfolios' })
+  const restrictions = { resource_subtype: 'reference', input_restrictions: ['project', 'portfolio'] }
+  const field = await createObject(visitor, '/custom_fields', { workspace, name: 'Serves', ...restrictions })
+  await createObject(visitor, `/projects/${project}/addCustomFieldSetting`, { custom_field: field })
+  await openList(page, launch)
+  await row(page, 'A task').getByRole('button', { name: 'Serves: none', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: 'Serves', exact: true })
+  await picker.getByRole('option', { name: 'References', exact: true }).waitFor()
+  await untilEqual(() => picker.getByRole('option', { name: 'A task' }).count(), 0)
+  await picker.getByRole('combobox', { name: 'Serves' }).fill('portf')
+  await picker.getByRole('option', { name: 'References of portfolios' }).click()
+  await untilSent(page)
+  const path = `/api/1.0/tasks?project=${project}&opt_fields=custom_fields.reference_value`
+  await untilEqual(async () => {
+    const { data } = await (await visitor.context.request.get(path, { headers })).json()
+    return data[0].custom_fields[0].reference_value.map(({ gid }: { gid: string }) => gid)
+  }, [portfolio])
+})
+
 test('a field is renamed and its options are archived, and what is refused is shown', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor

@@ -212,3 +212,25 @@ test('the search screen works in narrow windows', { skip }, async t => {
   }
   assert.deepEqual(await violations(page), [])
 })
+
+test('hostile texts are only text: they find what is named so, and change nothing on the page', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  const workspace = await open(visitor)
+  await createObject(visitor, '/tasks', { name: markup, workspace, assignee: 'me' })
+  await box(page).fill(markup)
+  await grid(page).getByRole('row', { name: markup, exact: true }).waitFor()
+  await untilEqual(() => page.locator('main img, main script').count(), 0)
+  const long = 'a'.repeat(5000)
+  for (const words of ["' or 1=1 --", '"', '%_*\\', '\u202eelbat', '((((', long, '\ud83d\ude00'.repeat(300)]) {
+    const answer = page.waitForResponse(response => response.url().includes('/-/search?'))
+    await box(page).fill(words)
+    assert.equal((await answer).status(), 200, words)
+    await page.getByText('No tasks match').waitFor()
+  }
+  await box(page).fill('plain')
+  await untilEqual(() => page.title(), 'plain · Search · Workloom')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await untilEqual(() => page.evaluate('document.documentElement.scrollWidth'), 320)
+})

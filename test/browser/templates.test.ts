@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { violations } from './axe.ts'
 import { createLaunch, headers, openList, row, untilEqual, untilTasks } from './launch.ts'
-import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
+import { memberOf, userOf } from './members.ts'
+import {
+  administrator,
+  callConsole,
+  createObject,
+  firstOrganization,
+  siteOfFile,
+  skip,
+  type Visitor,
+} from './visitor.ts'
 
 const site = siteOfFile()
 
@@ -69,6 +78,32 @@ test('the page of a team has its templates, and makes a project of one', { skip 
   await using.getByRole('textbox', { name: 'Project name' }).fill('Summer tour')
   await using.getByRole('button', { name: 'Create project', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Summer tour', exact: true }).waitFor()
+})
+
+test('open lists of templates show what another person saves and deletes', { skip }, async t => {
+  const host = await administrator(t, site)
+  const { page } = host
+  const workspace = await firstOrganization(host)
+  const team = await createObject(host, '/teams', { name: 'Players', organization: workspace })
+  const project = await createObject(host, '/projects', { name: 'Season', team })
+  const ben = await memberOf(t, { ...site, host }, 'ben@example.com')
+  const add = { headers, data: { data: { user: await userOf(ben) } } }
+  assert.ok((await host.context.request.post(`/api/1.0/teams/${team}/addUser`, add)).ok())
+  await page.goto(`/1/${workspace}/team/${team}`)
+  await page.locator('html[data-live=open]').waitFor()
+  await page.getByText('No templates yet').waitFor()
+  const { gid } = await callConsole<{ gid: string }>(ben, 'POST', '/project_templates', {
+    ...{ name: 'Any game', team, tasks: [{ name: 'Warm up' }] },
+  })
+  await page.getByRole('button', { name: 'Use template Any game', exact: true }).waitFor()
+  await ben.context.request.delete(`/api/1.0/project_templates/${gid}`, { headers })
+  await page.getByText('No templates yet').waitFor()
+  await page.goto(`/1/${workspace}/project/${project}/list`)
+  await page.locator('html[data-live=open]').waitFor()
+  await page.getByRole('button', { name: 'Customize', exact: true }).click()
+  await page.getByText('A template is a task that this project needs again and again').waitFor()
+  await callConsole(ben, 'POST', '/task_templates', { project, name: 'Wash the shirts', tasks: [{ name: 'Wash' }] })
+  await page.getByRole('button', { name: 'Delete Wash the shirts', exact: true }).waitFor()
 })
 
 test('the dialog of a new project leads to the templates', { skip }, async t => {

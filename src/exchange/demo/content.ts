@@ -16,6 +16,8 @@ export interface DemoFile {
 /** What a task has in addition to its name. Days count from today; dates on a weekend move to a weekday. */
 export interface TaskDetails {
   assignee?: PersonKey | null
+  /** Who created it: by default the owner of the project. */
+  by?: PersonKey
   due?: number
   start?: number
   done?: boolean

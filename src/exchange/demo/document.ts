@@ -14,6 +14,8 @@ import { keyOf, type Random, tasksOf } from './tasks.ts'
 /** What is drawn is the same at every load. */
 const RANDOM = { seed: 20 }
 const COMPANY_AGE_HOURS = 200 * 24
+/** The files of a project were added a week apart. */
+const FILE_AGE_HOURS = 7 * 24
 
 const projects: Readonly<Record<string, DemoProject>> = { ...marketing, ...product, ...operations, ...workplace }
 
@@ -87,6 +89,6 @@ function projectOf(project: DemoProject, calendar: Calendar, random: Random) {
     status_updates: statuses.toReversed().map(({ type, title, text, by, daysAgo }) => ({
       ...{ status_type: type, title, text, by, created_at: calendar.hoursAgo(daysAgo * 24) },
     })),
-    attachments: files.map(attachmentOf),
+    attachments: files.map((file, index) => attachmentOf(file, calendar.hoursAgo(FILE_AGE_HOURS * (index + 1)))),
   }
 }

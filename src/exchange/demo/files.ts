@@ -36,6 +36,8 @@ export function swatchPicture(colors: readonly string[]): Buffer {
   ])
 }
 
-/** The attachment of a seed with this file. */
-export const attachmentOf = ({ name, text, swatches }: DemoFile) =>
-  swatches ? { name, base64: swatchPicture(swatches).toString('base64') } : { name, text: text ?? '' }
+/** The attachment of a seed with this file, which was added at that time. */
+export const attachmentOf = ({ name, text, swatches }: DemoFile, created_at: string) => ({
+  ...{ name, created_at },
+  ...(swatches ? { base64: swatchPicture(swatches).toString('base64') } : { text: text ?? '' }),
+})

@@ -23,6 +23,7 @@ const PRIORITY_RATIO = 0.7
 const EFFORT_RATIO = 0.5
 const MAX_EFFORT_DAYS = 5
 const LIKE_RATIO = 0.15
+const FILE_AGE_HOURS = 50
 /** A task was created this many days before it is due, or before now. */
 const LEAD_DAYS = 20
 
@@ -63,7 +64,7 @@ function taskOf(context: TaskContext, section: DemoSection, index: number, name:
   return {
     name,
     section: keyOf(section.name),
-    by: project.owner,
+    by: details.by ?? project.owner,
     created_at: calendar.hoursAgo(-created * 24),
     ...(assignee && { assignee }),
     ...(days !== undefined && { due_on: calendar.day(days) }),
@@ -153,6 +154,6 @@ function partsOf(
         ...{ by, duration_minutes, entered_on: calendar.day(-days), created_at: calendar.hoursAgo(days * 24) },
       })),
     }),
-    ...(files && { attachments: files.map(attachmentOf) }),
+    ...(files && { attachments: files.map(file => attachmentOf(file, calendar.hoursAgo(FILE_AGE_HOURS))) }),
   }
 }

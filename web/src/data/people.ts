@@ -144,6 +144,16 @@ export const membersOfTeam = (team: Gid) =>
       ),
   })
 
+/** Whether a person is a member of a team, however many members it has. */
+export const isMemberOfTeam = (workspace: Gid, team: Gid, person: Gid) =>
+  queryOptions({
+    queryKey: ['objects', 'team', team, 'member', person],
+    queryFn: async () => {
+      const path = `/api/1.0/team_memberships?team=${team}&user=${person}&workspace=${workspace}&limit=1`
+      return (await call<unknown[]>('GET', path)).length > 0
+    },
+  })
+
 export interface JoinRequest {
   readonly gid: Gid
   readonly message: string | null

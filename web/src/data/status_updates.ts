@@ -75,12 +75,21 @@ export const setLiked = (target: Gid, liked: boolean): Promise<unknown> => call(
 export const addReaction = (target: Gid, emoji: string): Promise<unknown> =>
   call('POST', '/-/reactions', { target, emoji })
 
-/** Removes the reaction of a person with an emoji. */
+interface Reaction {
+  readonly gid: Gid
+  readonly user: { readonly gid: Gid } | null
+}
+
+/** Removes the reaction of a person with an emoji, among those of all people. */
 export async function removeReaction(target: Gid, user: Gid, emojiBase: string): Promise<void> {
   const query = new URLSearchParams({ target, emoji_base: emojiBase, opt_fields: 'user.name', limit: '100' })
-  const found = await call<{ gid: Gid; user: { gid: Gid } | null }[]>('GET', `${API}/reactions?${query}`)
-  const own = found.find(one => one.user?.gid === user)
-  if (own) await call('DELETE', `/-/reactions/${own.gid}`)
+  let offset: string | null = null
+  do {
+    const page: ListPage<Reaction> = await callPage<Reaction>(`${API}/reactions?${query}`, offset)
+    const own = page.items.find(one => one.user?.gid === user)
+    if (own) return void (await call('DELETE', `/-/reactions/${own.gid}`))
+    offset = page.next
+  } while (offset)
 }
 
 const WEEK_DAYS = 7

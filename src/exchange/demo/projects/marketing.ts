@@ -150,6 +150,7 @@ const launch: DemoProject = {
       ],
     },
     'Press release': {
+      by: 'maya',
       assignee: 'elena',
       due: 10,
       subtasks: ['Quote from Jonas', 'Facts and weights', 'List of journalists'],

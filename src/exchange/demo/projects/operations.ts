@@ -96,13 +96,14 @@ const warehouse: DemoProject = {
       ],
     },
     'Extend the lease of the dairy': {
+      by: 'maya',
       assignee: 'lucia',
       due: 1,
       tags: ['legal'],
       fields: { priority: 'High', budget: 9500 },
     },
     'Rent racks for a month': { assignee: 'dev', due: 2, fields: { budget: 4200, supplier: 'Rackpool' } },
-    'Fire protection inspection': { assignee: 'ruth', due: 4 },
+    'Fire protection inspection': { by: 'maya', assignee: 'ruth', due: 4 },
     'Label 1,100 shelf places': {
       assignee: 'kai',
       due: 6,

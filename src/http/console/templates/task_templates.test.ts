@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { attachFile } from '../../../../test/harness/files/form.ts'
 import { ok } from '../../../../test/harness/sample.ts'
 import { signedIn } from '../../../../test/harness/sign_in/console.ts'
 import { makeProject } from '../../../../test/harness/work.ts'
@@ -157,4 +158,42 @@ test('only editors of its project read the contents of a task template', async (
   assert.equal((await page.get(`/task_templates/${gid}`)).status, 403)
   await ok(ann.delete(`/task_templates/${gid}`))
   assert.equal((await (await signedIn(home, ann)).get(`/task_templates/${gid}`)).status, 404)
+})
+
+test('a description takes only images that its author can see, and keeps those that it has', async () => {
+  const home = await workshop()
+  const { ann, ben, page, compose, contents, project, workspace } = home
+  const upload = async (person: Person): Promise<string> => {
+    const hidden = await person.create('/projects', { workspace, name: 'Hidden', privacy_setting: 'private' })
+    const task = await person.create('/tasks', { name: 'Draw', projects: [hidden] })
+    return (await ok(attachFile(home, person, task))).data.gid
+  }
+  const [own, hidden] = [await upload(ann), await upload(ben)]
+  const withImage = (gid: string) => [{ name: 'Draw', html_notes: `<body><img data-asana-gid="${gid}"/></body>` }]
+  const created = await page.post('/task_templates', { project, name: 'T', tasks: withImage(hidden) })
+  assert.deepEqual([created.status, created.message], [400, `data-asana-gid: Not a recognized ID: ${hidden}`])
+  const template = await compose(withImage(own))
+  assert.match((await contents(template)).tasks[0].html_notes, new RegExp(own))
+  assert.equal((await page.put(`/task_templates/${template}`, { tasks: withImage(hidden) })).status, 400)
+  await ok(ann.delete(`/attachments/${own}`))
+  await ok(page.put(`/task_templates/${template}`, { tasks: withImage(own) }))
+})
+
+test('references to portfolios and goals are kept, for the editor and for new tasks', async () => {
+  const { ann, compose, contents, define, project, workspace } = await workshop()
+  const field = await define({
+    ...{ name: 'Serves', resource_subtype: 'reference', input_restrictions: ['portfolio', 'goal'] },
+  })
+  await ok(ann.post(`/projects/${project}/addCustomFieldSetting`, { custom_field: field.gid }))
+  const portfolio = await ann.create('/portfolios', { workspace, name: 'Growth' })
+  const goal = await ann.create('/goals', { workspace, name: 'Grow' })
+  const template = await compose([{ name: 'Hire', custom_fields: { [field.gid]: [portfolio, goal] } }])
+  assert.deepEqual((await contents(template)).tasks[0].custom_fields, { [field.gid]: [portfolio, goal] })
+  const { data } = await ok(ann.post(`/task_templates/${template}/instantiateTask`, {}))
+  const task = await ok(ann.get(`/tasks/${data.new_task.gid}?opt_fields=custom_fields.reference_value.name`))
+  const [value] = task.data.custom_fields.filter(({ gid }: Json) => gid === field.gid)
+  assert.deepEqual(
+    value.reference_value.map(({ name }: Json) => name),
+    ['Growth', 'Grow'],
+  )
 })

@@ -109,6 +109,17 @@ test('the setting of the team says whether all members decide', async () => {
   assert.equal((await mia.post(`/join_requests/${await ask()}/approve`, {})).status, 404)
 })
 
+test('the request of a person who is added in another way ends, also if they leave again', async () => {
+  const { ann, team, list, ask, outsider } = await office()
+  await ask()
+  const user = (await outsider.get('/session')).data.user.gid
+  await ok(ann.post(`/teams/${team}/addUser`, { user }))
+  await ok(ann.post(`/teams/${team}/removeUser`, { user }))
+  assert.deepEqual((await list()).requests, [])
+  await ok(outsider.post('/join_requests', { team }))
+  assert.equal((await list()).requests.length, 1)
+})
+
 test('a person has a bounded number of requests, and the API shows none of them', async () => {
   const { ann, ben, workspace, outsider, team, ask } = await office()
   await ask()

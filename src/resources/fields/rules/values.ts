@@ -202,7 +202,8 @@ async function people({ tx, actor, field }: ValueWrite, raw: unknown): Promise<S
   return { choices: distinct(gids) }
 }
 
-const referable: readonly Name[] = ['task', 'project', 'portfolio', 'goal']
+/** The types of objects that a field can refer to. */
+export const referable: readonly Name[] = ['task', 'project', 'portfolio', 'goal']
 
 async function reference({ tx, actor, field }: ValueWrite, raw: unknown): Promise<StoredValue> {
   const gids = asList(raw).map(item => gidOf('reference_value', item))

@@ -1,6 +1,6 @@
 /** Adds users to teams: for the operation of the API, and for requests to join. */
 import { invalid } from '../../../lib/errors.ts'
-import { insert } from '../../../store/change.ts'
+import { deleteWhere, insert } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
 import type { TeamRow } from '../../../store/queries/membership.ts'
 import { lockMembershipsIn, type WorkspaceMembership } from '../../../store/queries/people.ts'
@@ -18,10 +18,11 @@ export async function lockPerson(
   return membership
 }
 
-/** Makes a user, who is none yet, a member of a team; returns the gid of the membership. */
+/** Makes a user, who is none yet, a member of a team; returns the gid of the membership. A pending request of theirs ends. */
 export async function addToTeam(tx: Writer, into: TeamRow, user: number): Promise<number> {
   const gid = tx.gid()
   const row = { gid, team: into.gid, user, workspace: into.organization }
   await insert(tx, 'team_memberships', { ...row, is_admin: 0, is_limited_access: 0 })
+  await deleteWhere(tx, 'access_requests', { target: into.gid, requester: user, approval_status: 'pending' })
   return gid
 }

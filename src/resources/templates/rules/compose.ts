@@ -11,7 +11,7 @@ import { mustHaveFeature } from '../../people/rules/plan.ts'
 import { parseTexts } from '../../work/rules/rich_text.ts'
 import { dateVariables, type ProjectContent, type ScheduleFrom, type TemplateRole } from './content.ts'
 import { removeSaved } from './copied_attachments.ts'
-import { withHidden } from './edited_tasks.ts'
+import { mustSeeTaskImages, withHidden } from './edited_tasks.ts'
 import { parseTasks, type TemplateAuthor, type TemplateTaskInput } from './input.ts'
 import { findWorkspace } from './new_project.ts'
 import {
@@ -111,6 +111,7 @@ export async function createProjectTemplate(
   const workspace = await findWorkspace({ tx, rights, body })
   await mustHaveFeature(tx, workspace, 'templates')
   const [content, tasks] = await composeContent({ tx, actor, workspace }, body)
+  await mustSeeTaskImages(tx, actor, tasks)
   const columns = {
     ...{ workspace, team: body.team ?? null, owner: actor.gid, is_complete: 1 },
     ...{ description: '', html_description: null, color: null, is_public: 1, ...lookColumns(body), name: body.name },
@@ -135,6 +136,7 @@ export async function updateProjectTemplate(
   if (tasks === undefined && isPartial)
     throw malformed('The content of a template is replaced as a whole: send tasks too')
   const composed = tasks && (await composeContent({ tx, actor, workspace }, body))
+  if (composed) await mustSeeTaskImages(tx, actor, composed[1], gid)
   const columns = { ...lookColumns(look), ...(composed ? contentColumns(composed[0]) : {}), modified_at: tx.now }
   await update(tx, 'project_templates', { gid }, columns)
   if (!composed) return
@@ -173,6 +175,7 @@ export async function createTaskTemplate(tx: Writer, actor: Actor, body: NewTask
   const own = (await membershipsIn(tx, workspace, [actor.gid])).get(actor.gid)
   if (own?.is_guest) throw notAllowed('Guests cannot create templates.')
   const tasks = await composeTask({ tx, actor, workspace }, body.tasks)
+  await mustSeeTaskImages(tx, actor, tasks)
   const gid = await insertTaskTemplate(tx, { project, workspace, name, created_by: actor.gid })
   await replaceTasks(tx, gid, tasks)
   return gid
@@ -195,6 +198,7 @@ export async function updateTaskTemplate(
   if (name !== undefined) requireTemplateName(name)
   if (base !== undefined && base !== modified_at) throw objectChanged('The template has changed: read it again')
   const composed = tasks && (await composeTask({ tx, actor, workspace }, tasks))
+  if (composed) await mustSeeTaskImages(tx, actor, composed, gid)
   await update(tx, 'task_templates', { gid }, { ...(name === undefined ? {} : { name }), modified_at: tx.now })
   if (tasks && composed) {
     await replaceTasks(tx, gid, await withHidden(tx, actor, { gid, workspace }, tasks, composed))

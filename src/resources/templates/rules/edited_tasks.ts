@@ -3,6 +3,7 @@
  * - An editor gets only what the console accepts: without people, tags, fields and objects that they cannot see or that
  *   can no longer be chosen.
  * - What an editor does not get stays in a task that says which one it was.
+ * - A new image in a description is an attachment that its author can see.
  */
 import type { Actor } from '../../../identity/actor.ts'
 import { formatTimestamp } from '../../../lib/date.ts'
@@ -15,7 +16,7 @@ import { templateTasks } from '../../../store/queries/templates/contents.ts'
 import { liveTags, templateLinks } from '../../../store/queries/templates/new_tasks.ts'
 import type { LoadContext } from '../../../vocabulary/field.ts'
 import type { StoredValue } from '../../fields/rules/values.ts'
-import { richText } from '../../work/rules/rich_text.ts'
+import { mustSeeImages, richText } from '../../work/rules/rich_text.ts'
 import type { TemplateTask } from './content.ts'
 import { MAX_TASKS, type TemplateTaskInput } from './input.ts'
 import { presentPeople } from './new_tasks.ts'
@@ -128,6 +129,24 @@ export async function withHidden(
     return merge(task, known, sight)
   })
 }
+
+/** The descriptions of tasks as one text. */
+const descriptions = (tasks: readonly TemplateTask[]): string =>
+  `<body>${tasks.map(({ html_notes }) => html_notes ?? '').join('')}</body>`
+
+/**
+ * Throws 400 for an image in a description that is no attachment which the caller can see. Images that the template has
+ * already may stay.
+ */
+export const mustSeeTaskImages = (
+  reader: Reader,
+  editor: Editor,
+  tasks: readonly PlacedTask[],
+  template?: number,
+): Promise<void> =>
+  mustSeeImages(reader, editor, { plain: '', rich: descriptions(tasks) }, async () =>
+    template === undefined ? null : descriptions(await storedTasks(reader, template)),
+  )
 
 const union = (all: readonly number[], more: readonly number[]): number[] => [...new Set([...all, ...more])]
 

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../../store/db.ts'
 import { workspacesOf } from '../../../store/queries/field_values.ts'
 import { fieldsOf } from '../../../store/queries/fields.ts'
 import { applyingFields, enabledOptions } from '../../../store/queries/templates/new_tasks.ts'
-import type { StoredValue } from '../../fields/rules/values.ts'
+import { referable, type StoredValue } from '../../fields/rules/values.ts'
 
 interface TaskValues {
   gid: number
@@ -69,7 +69,7 @@ export async function choosable(tx: Reader, user: number, people: ReadonlySet<nu
   const others = chosen.filter(gid => !options.has(gid) && !people.has(gid))
   const objects = await workspacesOf(tx, others)
   const seen = new Set<number>()
-  for (const type of objects.size === 0 ? [] : (['task', 'project'] as const)) {
+  for (const type of objects.size === 0 ? [] : referable) {
     for (const [gid, right] of await rights(tx, user, type, [...objects.keys()]))
       if (allows(right, 'view')) seen.add(gid)
   }

@@ -1,4 +1,4 @@
-/** Shared components of the read-only object pages: layout, facts, notes, and the API request for the object. */
+/** Shared components of the read-only object pages: layout, facts, and the API request for the object. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -62,15 +62,6 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
         </div>
       ))}
     </dl>
-  )
-}
-
-export function Notes({ notes, title = 'Notes' }: { notes: string; title?: string }) {
-  if (!notes.trim()) return null
-  return (
-    <Section title={title}>
-      <p className="notes">{notes}</p>
-    </Section>
   )
 }
 

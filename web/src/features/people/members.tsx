@@ -27,6 +27,8 @@ const accessOf = ({ is_admin, is_guest, is_limited_access }: TeamMember): string
   return is_limited_access ? `${role}, limited access` : role
 }
 
+const byName = (a: TeamMember, b: TeamMember): number => a.user.name.localeCompare(b.user.name)
+
 interface Props {
   team: OpenTeam
   /** Whether the person may add and remove members, as far as the settings of the team allow it. */
@@ -43,7 +45,7 @@ export function Members({ team, canChange }: Props) {
         {({ items, next }) => (
           <>
             <ul className="people-list" aria-label="Members">
-              {items.map(member => (
+              {items.toSorted(byName).map(member => (
                 <MemberRow key={member.gid} member={member} onRemove={canChange ? setRemoved : undefined} />
               ))}
             </ul>

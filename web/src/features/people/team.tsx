@@ -12,7 +12,7 @@ import { useSession } from '../../components/session.ts'
 import { Loaded } from '../../components/states.tsx'
 import { TemplateCards } from '../../components/templates/template_cards.tsx'
 import { call, Failure } from '../../data/call.ts'
-import { membersOfTeam, type OpenTeam, projectsOfTeam, TEAM_VISIBILITIES, teamQuery } from '../../data/people.ts'
+import { isMemberOfTeam, type OpenTeam, projectsOfTeam, TEAM_VISIBILITIES, teamQuery } from '../../data/people.ts'
 import { templatesOfTeam } from '../../data/templates.ts'
 import { EditTeam } from './edit_team.tsx'
 import { JoinRequests, RequestToJoin } from './join_requests.tsx'
@@ -104,12 +104,12 @@ function Templates({ team }: { team: string }) {
 }
 
 /** "Join team" for a public team, "Leave team" for members; otherwise who can add the person. */
-function Joining({ team: { gid, name, visibility } }: { team: OpenTeam }) {
+function Joining({ team: { gid, name, visibility, organization } }: { team: OpenTeam }) {
   const { user } = useSession()
   const client = useQueryClient()
   const notify = useNotice()
   const [isLeaving, setLeaving] = useState(false)
-  const { data: members } = useQuery(membersOfTeam(gid))
+  const { data: isMember } = useQuery(isMemberOfTeam(organization.gid, gid, user.gid))
   const changed = (text: string) => () => {
     notify(text)
     setLeaving(false)
@@ -120,8 +120,8 @@ function Joining({ team: { gid, name, visibility } }: { team: OpenTeam }) {
     onSuccess: changed(`You joined ${name}`),
     onError: ({ message }) => notify({ text: message, isError: true }),
   })
-  if (!members) return null
-  if (!members.items.some(member => member.user.gid === user.gid)) {
+  if (isMember === undefined) return null
+  if (!isMember) {
     if (visibility === 'request_to_join') return <RequestToJoin team={gid} />
     return visibility === 'public' ? (
       <Button kind="primary" pending={join.isPending} onPress={() => join.mutate()}>

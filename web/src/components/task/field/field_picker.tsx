@@ -7,7 +7,7 @@ import { DatePicker } from '../../date_picker/date_picker.tsx'
 import { ColorSwatch } from '../../display/chip.tsx'
 import type { PickerOption } from '../../picker/option.ts'
 import { Picker } from '../../picker/picker.tsx'
-import { useCandidates } from '../picker/candidates.tsx'
+import { type CandidateType, useCandidates } from '../picker/candidates.tsx'
 
 export interface FieldPickerProps {
   field: FieldValue
@@ -16,17 +16,22 @@ export interface FieldPickerProps {
   onClose(): void
 }
 
-const FIELD_FIELDS = 'name,resource_subtype,enum_options.(name|color|enabled),reference_restrictions'
+const FIELD_FIELDS = 'name,resource_subtype,enum_options.(name|color|enabled),input_restrictions'
 
-/** The options of a field: of its definition, read once if no loaded project has it, and those that are chosen. */
-function useOptions(field: FieldValue): readonly FieldOption[] {
+/** A member of the definition of a field, which is read once if no loaded project has it. */
+function useDefined<T>(field: FieldValue, member: 'enum_options' | 'input_restrictions'): T | undefined {
   const cache = useCache()
-  const definition = useRecord(field.gid)
-  const defined = definition?.enum_options as readonly FieldOption[] | undefined
+  const defined = useRecord(field.gid)?.[member] as T | undefined
   const isKnown = defined !== undefined
   useEffect(() => {
     if (!isKnown) cache.read('custom_field', field.gid, FIELD_FIELDS).catch(() => undefined)
   }, [cache, field.gid, isKnown])
+  return defined
+}
+
+/** The options of a field, and those that are chosen. */
+function useOptions(field: FieldValue): readonly FieldOption[] {
+  const defined = useDefined<readonly FieldOption[]>(field, 'enum_options')
   return useMemo(() => {
     const chosen = [...(field.enum_value ? [field.enum_value] : []), ...(field.multi_enum_values ?? [])]
     const offered = (defined ?? []).filter(({ enabled }) => enabled !== false)
@@ -68,12 +73,15 @@ function DateFieldPicker({ field, anchor, onChange, onClose }: FieldPickerProps)
   )
 }
 
+const NOTHING: readonly CandidateType[] = []
+
 /** People, or other objects that the field may refer to. */
 function ObjectPicker({ field, anchor, onChange, onClose }: FieldPickerProps) {
   const { records } = useCache()
   const isPeople = kindOf(field) === 'people'
   const chosen = (isPeople ? field.people_value : field.reference_value) ?? []
-  const { options, search } = useCandidates(isPeople ? 'user' : 'task')
+  const referable = useDefined<readonly CandidateType[]>(field, 'input_restrictions') ?? NOTHING
+  const { options, search } = useCandidates(isPeople ? 'user' : referable)
   const known = new Map(chosen.map(object => [object.gid, object]))
   const choose = (ids: readonly string[]) => {
     const objects = ids.map(gid => {

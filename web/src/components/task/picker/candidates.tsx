@@ -6,10 +6,10 @@ import { type FoundWord, findObjects } from '../../../data/search.ts'
 import { detailOf, pictureOf } from '../../object_picture.tsx'
 import type { PickerOption, SearchOptions } from '../../picker/option.ts'
 
-export type CandidateType = 'user' | 'project' | 'tag' | 'task'
+export type CandidateType = 'user' | 'project' | 'tag' | 'task' | 'portfolio' | 'goal'
 
 const WORDS: Readonly<Record<CandidateType, FoundWord>> = {
-  ...{ user: 'people', project: 'projects', tag: 'tags', task: 'tasks' },
+  ...{ user: 'people', project: 'projects', tag: 'tags', task: 'tasks', portfolio: 'portfolios', goal: 'goals' },
 }
 
 /** How many local tasks a picker offers before something is typed: the rest is found by text. */
@@ -27,19 +27,29 @@ export interface Candidates {
   search: SearchOptions
 }
 
-/** The candidates of a type. `excluded` are never offered. */
-export function useCandidates(type: CandidateType, excluded: readonly Gid[] = []): Candidates {
+/** The candidates of a type, or of several. `excluded` are never offered. */
+export function useCandidates(
+  type: CandidateType | readonly CandidateType[],
+  excluded: readonly Gid[] = [],
+): Candidates {
   const { records, workspace, user } = useCache()
   const [used, setUsed] = useState<readonly Gid[]>([])
   const hidden = excluded.join(',')
+  const key = typeof type === 'string' ? type : type.join(',')
+  const types = useMemo(() => (key ? key.split(',') : []) as CandidateType[], [key])
   const find = useMemo(() => {
     const without = new Set(hidden.split(','))
     return async (text: string, signal?: AbortSignal): Promise<readonly WorkRecord[]> => {
-      const found = await findObjects({ workspace, records }, { text, types: [WORDS[type]], count: RESULT_COUNT })
+      // The server takes no types for all.
+      if (types.length === 0) return []
+      const found = await findObjects(
+        { workspace, records },
+        { text, types: types.map(one => WORDS[one]), count: RESULT_COUNT },
+      )
       if (signal?.aborted) return []
       return found.flatMap(({ gid }) => (without.has(gid) ? [] : (records.get(gid) ?? [])))
     }
-  }, [type, hidden, workspace, records])
+  }, [types, hidden, workspace, records])
   useEffect(() => {
     let isCurrent = true
     find('').then(
@@ -53,17 +63,18 @@ export function useCandidates(type: CandidateType, excluded: readonly Gid[] = []
   }, [find])
   const options = useMemo(() => {
     const without = new Set(hidden.split(','))
-    const first = new Set<Gid>(type === 'user' ? [user, ...used] : used)
-    const rest = records
-      .all(type)
-      .filter(({ gid, name }) => !first.has(gid) && !without.has(gid) && name)
-      .slice(0, type === 'task' ? MAX_LOCAL_TASKS : undefined)
-      .toSorted((a, b) => String(a.name).localeCompare(String(b.name)))
+    const first = new Set<Gid>(types.includes('user') ? [user, ...used] : used)
+    const offered = (one: CandidateType) =>
+      records
+        .all(one)
+        .filter(({ gid, name }) => !first.has(gid) && !without.has(gid) && name)
+        .slice(0, one === 'task' ? MAX_LOCAL_TASKS : undefined)
+    const rest = types.flatMap(offered).toSorted((a, b) => String(a.name).localeCompare(String(b.name)))
     const chosen = [...first].flatMap(gid => (without.has(gid) ? [] : (records.get(gid) ?? [])))
     return [...chosen, ...rest]
       .filter(({ archived }) => archived !== true)
       .map(record => optionOf(record, gid => records.get(gid)))
-  }, [type, hidden, used, records, user])
+  }, [types, hidden, used, records, user])
   const search = useMemo<SearchOptions>(
     () => async (text, signal) => (await find(text, signal)).map(record => optionOf(record, gid => records.get(gid))),
     [find, records],
