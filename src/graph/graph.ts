@@ -84,6 +84,10 @@ export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
     return showObjects(chosen, gids, context)
   }
   return async (type, gids, selection, context) => {
+    if (typeof type === 'string' && gids.length > 0) {
+      const { shown, ...state } = await showType(type, gids, selection, context)
+      return { ...inOrder(gids, shown), ...state }
+    }
     const shown: ShownObjects = new Map()
     let [isCaughtUp, isConsistent] = [false, true]
     for (const [one, some] of byType(type, gids)) {

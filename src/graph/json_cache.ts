@@ -20,6 +20,8 @@ interface CachedJson {
   cost: number
   /** The check by which the reader sees the object; null if the operation has already checked access. */
   check: AccessCheck | null
+  /** The time of the memory cache at which the check passed last. */
+  passedAt: number
 }
 
 /** The cached JSON of one plan. */
@@ -67,11 +69,18 @@ export function createJsonCache(
       flat(`${keyPrefix} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`),
     get(key, gid, context) {
       const cached = context.reader.cache.get(key, gid) as CachedJson | undefined
-      return cached !== undefined && (cached.check === null || passesCheck(cached.check, context)) ? cached : undefined
+      if (cached === undefined || cached.check === null) return cached
+      // No commit since the last check can have changed its result.
+      const now = context.reader.cache.now()
+      if (cached.passedAt !== now) {
+        if (!passesCheck(cached.check, context)) return undefined
+        cached.passedAt = now
+      }
+      return cached
     },
     set(key, row, { json, cost, dependencies }, check, context, since) {
       if (!recent.record(row[0] as number) || hasParent(row) || !isCacheableRow(plan, row)) return
-      const cached: CachedJson = { json, cost, check }
+      const cached: CachedJson = { json, cost, check, passedAt: 0 }
       const bytes = MAX_CHARACTER_BYTES * json.length
       context.reader.cache.set(key, row[0] as number, cached, dependencies, since, bytes)
     },

@@ -34,13 +34,13 @@ import { writeOnce } from './idempotency/write_once.ts'
 import { optionsOf, type Query, selectionOf } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
-import type { Incoming, Kernel, Outgoing } from './request.ts'
+import type { EncodedOutgoing, Incoming, Kernel, Outgoing } from './request.ts'
 import { type InputReference, resolve } from './resolve.ts'
 import { type Match, route } from './router.ts'
 import { warnOfUnknownNames } from './unknown_names.ts'
 import { announceChanges } from './versioning.ts'
 
-export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
+export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<EncodedOutgoing> {
   const match = route(kernel.router, incoming)
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())

@@ -2,20 +2,20 @@
 import type { Actor } from '../identity/actor.ts'
 import { tooMany } from '../lib/errors.ts'
 import type { RequestWeight, Usage } from '../limits/counting.ts'
-import type { Permit } from '../limits/limits.ts'
+import type { Limits, Permit } from '../limits/limits.ts'
 import { advisoryLock } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
 import { runningJobsOf } from '../store/queries/jobs/requested.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import type { Incoming, Kernel } from './request.ts'
 
-/** Acquires a permit for a request. Throws 429. */
-export async function acquirePermit(
+/** Acquires a permit for a request, with a promise only if something must be loaded. Throws 429. */
+export function acquirePermit(
   kernel: Kernel,
   incoming: Incoming,
   actor: Actor,
   operation: Operation,
-): Promise<Permit> {
+): Permit | Promise<Permit> {
   const reads = operation.method === 'GET' ? 1 : 0
   const weight: RequestWeight = {
     reads,
@@ -24,10 +24,22 @@ export async function acquirePermit(
     costs: actor.kind === 'session' ? 'sessionCost' : 'cost',
   }
   const { limits, rateLimitHeaders } = kernel
+  return rateLimitHeaders
+    ? announceUsage(limits, incoming, actor, weight)
+    : limits.acquire(actor.token, actor.gid, weight)
+}
+
+/** Acquires a permit, and adds what is left to the headers of the response, also if the request is refused. */
+async function announceUsage(
+  limits: Limits,
+  incoming: Incoming,
+  { token, gid }: Actor,
+  weight: RequestWeight,
+): Promise<Permit> {
   try {
-    return await limits.acquire(actor.token, actor.gid, weight)
+    return await limits.acquire(token, gid, weight)
   } finally {
-    if (rateLimitHeaders) incoming.addHeaders(usageHeaders(await limits.usage(actor.token, actor.gid)))
+    incoming.addHeaders(usageHeaders(await limits.usage(token, gid)))
   }
 }
 

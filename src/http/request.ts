@@ -83,3 +83,8 @@ export interface Outgoing {
   /** Whether it is the response to an earlier request with the same key. */
   isRepeated?: true
 }
+
+/** A response whose body may be encoded already, as UTF-8. */
+export interface EncodedOutgoing extends Omit<Outgoing, 'text'> {
+  text: string | Buffer
+}

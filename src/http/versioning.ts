@@ -67,10 +67,10 @@ function versionOf({ deprecations, clock }: KnownChanges, operation: Operation, 
 export function announceChanges(
   known: KnownChanges,
   operation: Operation,
-  { apiChanges, addHeaders }: { apiChanges: ApiChangeOptIn; addHeaders(headers: Record<string, string[]>): void },
+  request: { apiChanges: ApiChangeOptIn; addHeaders(headers: Record<string, string[]>): void },
 ): ReadonlySet<string> {
-  const { enabled, notices } = versionOf(known, operation, apiChanges)
-  if (notices.length > 0) addHeaders({ 'asana-change': notices })
+  const { enabled, notices } = versionOf(known, operation, request.apiChanges)
+  if (notices.length > 0) request.addHeaders({ 'asana-change': notices })
   return enabled
 }
 

@@ -22,7 +22,7 @@ import {
   MIN_BOUND_ROWS,
   quote,
   typesOf,
-  updateEachStatement,
+  updateRows,
   values,
 } from './insertions.ts'
 import { affectsGrants } from './queries/access/containers.ts'
@@ -160,7 +160,7 @@ export async function updateEach<T extends TableName>(
   const [first] = rows
   if (first === undefined) return
   const given = rows.map(({ before: { gid }, set }) => ({ gid, ...set }))
-  const answer = detached(tx.all(updateEachStatement(table, given), { rows: JSON.stringify(given.map(values)) }))
+  const answer = detached(updateRows(tx, table, given))
   const writes = rows.map(({ before, set }) => ({ where: { gid: before.gid }, set, rows: updatePairs([before], set) }))
   await Promise.all(writes.map(write => recordWrite(tx, table, write)))
   await awaitUnlessPipelined(tx, answer)

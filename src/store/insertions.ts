@@ -3,7 +3,7 @@
  * inserting them, so that their values are bound.
  */
 import { sql } from 'kysely'
-import type { Statement } from './db.ts'
+import type { Statement, Writer } from './db.ts'
 import { statement } from './statement.ts'
 import type { TableName } from './tables.ts'
 
@@ -68,8 +68,14 @@ export function insertAllStatement(table: TableName, rows: readonly object[], wh
 
 const updateEachStatements = new Map<string, Statement<unknown>>()
 
-/** Sets the columns of rows, which are bound as one parameter, by their first column, the gid. */
-export function updateEachStatement(table: TableName, rows: readonly object[]): Statement<unknown> {
+/** Sends an update of the columns of rows, by their first column, the gid. */
+export const updateRows = (tx: Writer, table: TableName, rows: readonly object[]): Promise<unknown> =>
+  tx.pipelined || rows.length >= MIN_BOUND_ROWS
+    ? tx.all(updateEachStatement(table, rows), { rows: JSON.stringify(rows.map(values)) })
+    : tx.connection.execute(updateEachText(table, rows), rows.flatMap(values))
+
+/** The rows are bound as one parameter. */
+function updateEachStatement(table: TableName, rows: readonly object[]): Statement<unknown> {
   const [, ...columns] = Object.keys(rows[0] ?? {})
   const types = typesOf(rows)
   const key = `${table} ${columns} ${types}`
@@ -83,6 +89,24 @@ export function updateEachStatement(table: TableName, rows: readonly object[]): 
   })
   updateEachStatements.set(key, fresh)
   return fresh
+}
+
+const updateTexts = new Map<string, string>()
+
+/** The values of the rows are bound in turn, which costs a third less when there are few. */
+function updateEachText(table: TableName, rows: readonly object[]): string {
+  const [, ...columns] = Object.keys(rows[0] ?? {})
+  const key = `${table} ${columns} ${rows.length}`
+  const known = updateTexts.get(key)
+  if (known !== undefined) return known
+  const gids = rows.map((_, row) => row * (columns.length + 1) + 1)
+  const assigned = columns.map((name, at) => {
+    const cases = gids.map(gid => `when ?${gid} then ?${gid + 1 + at}`)
+    return `${quote(name)} = case gid ${cases.join(' ')} end`
+  })
+  const text = `update ${table} set ${assigned.join(', ')} where gid in (${gids.map(gid => `?${gid}`).join(', ')})`
+  updateTexts.set(key, text)
+  return text
 }
 
 /** The types of the columns. */

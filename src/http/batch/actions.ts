@@ -3,12 +3,13 @@ import type { Actor } from '../../identity/actor.ts'
 import { invalid, malformed } from '../../lib/errors.ts'
 import { parseInput } from '../../vocabulary/input.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { members } from '../body.ts'
+import { members, type RequestBody } from '../body.ts'
 import { keyOfAction } from '../idempotency/idempotency.ts'
 import { type OutputOptions, optionsOf, type Query } from '../options.ts'
 import { acquirePermit } from '../rate_limit.ts'
 import type { Incoming, Kernel } from '../request.ts'
 import type { Match } from '../router.ts'
+import type { ApiChangeOptIn } from '../versioning.ts'
 
 const MAX_ACTIONS = 10
 
@@ -17,13 +18,58 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'P
 // wire: contract: uploads, exports of organizations, provisioning and other batches are refused
 const REFUSED_PATHS = /^\/(?:attachments|organization_exports|scim|batch)(?:\/|$)/
 
-/** An action of a batch, as a request. */
-export interface BatchAction {
-  incoming: Incoming
-  headers: Record<string, string | string[]>
-  match: Match | undefined
+/** An action of a batch. */
+export class BatchAction {
+  readonly method: string
+  readonly path: string
+  readonly query: Query
+  readonly body: RequestBody
+  readonly match: Match | undefined
+  /** The headers of its response that were added while it was processed. */
+  readonly headers: Record<string, string | string[]> = {}
+  readonly #batch: Incoming
+  readonly #index: number
+  #incoming: Incoming | undefined
+
+  constructor(
+    { method, path, query, body }: Pick<BatchAction, 'method' | 'path' | 'query' | 'body'>,
+    match: Match | undefined,
+    batch: Incoming,
+    index: number,
+  ) {
+    this.method = method
+    this.path = path
+    this.query = query
+    this.body = body
+    this.match = match
+    this.#batch = batch
+    this.#index = index
+  }
+
   /** Whether it can only be a request of its own. */
-  isRefused: boolean
+  get isRefused(): boolean {
+    return REFUSED_PATHS.test(this.path)
+  }
+
+  /** The action as a request; most reads need none. */
+  get incoming(): Incoming {
+    this.#incoming ??= {
+      ...this.#batch,
+      ...{ method: this.method, path: this.path, query: this.query, form: undefined },
+      idempotencyKey: keyOfAction(this.#batch.idempotencyKey, this.#index),
+      body: () => this.body,
+      addHeaders: more => this.addHeaders(more),
+    }
+    return this.#incoming
+  }
+
+  get apiChanges(): ApiChangeOptIn {
+    return this.#batch.apiChanges
+  }
+
+  addHeaders(headers: BatchAction['headers']): void {
+    Object.assign(this.headers, headers)
+  }
 }
 
 /** A batch as the client sent it. */
@@ -48,10 +94,8 @@ export async function readBatch(
     if (actions.length > MAX_ACTIONS) {
       throw malformed(`Batch requests must contain no more than ${MAX_ACTIONS} actions`)
     }
-    const { idempotencyKey: key } = incoming
-    const incomingOf = (index: number) => ({ ...incoming, idempotencyKey: keyOfAction(key, index) })
     return {
-      actions: actions.map((action, index) => readAction(kernel, incomingOf(index), action, `actions: [${index}]`)),
+      actions: actions.map((action, index) => readAction(kernel, incoming, action, index)),
       options: optionsOf(incoming.query, body),
     }
   } catch (error) {
@@ -67,7 +111,8 @@ interface ActionInput {
   options?: unknown
 }
 
-function readAction(kernel: Kernel, incoming: Incoming, input: ActionInput, at: string): BatchAction {
+function readAction(kernel: Kernel, batch: Incoming, input: ActionInput, index: number): BatchAction {
+  const at = `actions: [${index}]`
   const method = input.method.toUpperCase()
   if (!METHODS.has(method)) throw invalid(`${at}: method`, 'Not one of get, post, put, delete, patch, head')
   if (/[?#]/.test(input.relative_path)) throw invalid(`${at}: relative_path`, 'Put the query into data')
@@ -76,33 +121,22 @@ function readAction(kernel: Kernel, incoming: Incoming, input: ActionInput, at: 
   const { limit, offset, ...options } = members(`${at}: options`, input.options)
   const reads = method === 'GET' || method === 'HEAD'
   const query = queryIn({ ...(reads ? data : undefined), limit, offset }, at)
-  const headers: BatchAction['headers'] = {}
-  const body = { data: reads ? {} : data, options }
-  return {
-    headers,
-    isRefused: REFUSED_PATHS.test(path),
-    match: kernel.router.match(method === 'HEAD' ? 'GET' : method, path),
-    incoming: {
-      ...incoming,
-      method,
-      path,
-      query,
-      body: () => body,
-      form: undefined,
-      addHeaders: more => void Object.assign(headers, more),
-    },
-  }
+  const match = kernel.router.match(method === 'HEAD' ? 'GET' : method, path)
+  return new BatchAction({ method, path, query, body: { data: reads ? {} : data, options } }, match, batch, index)
 }
+
+const noQuery: Query = Object.freeze(Object.create(null))
 
 /** Parameters of a query, from JSON values. A list becomes a comma-separated text. */
 function queryIn(values: Record<string, unknown>, at: string): Query {
-  const query: Query = Object.create(null)
+  let query: Query | undefined
   for (const name in values) {
     const value = values[name]
     if (value === undefined || value === null) continue
     const items = Array.isArray(value) ? value : [value]
     if (items.some(item => typeof item === 'object')) throw invalid(`${at}: ${name}`, 'Not a text, a number or a list')
+    query ??= Object.create(null) as Query
     query[name] = items.join(',')
   }
-  return query
+  return query ?? noQuery
 }

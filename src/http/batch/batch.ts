@@ -13,9 +13,10 @@ import type { Operation } from '../../vocabulary/operation.ts'
 import { indented } from '../envelope.ts'
 import { failureOf } from '../failure.ts'
 import { acquirePermit, requireJobSlots } from '../rate_limit.ts'
-import type { Incoming, Kernel, Outgoing } from '../request.ts'
+import type { EncodedOutgoing, Incoming, Kernel, Outgoing } from '../request.ts'
 import type { Match } from '../router.ts'
 import { type BatchAction, readBatch } from './actions.ts'
+import { encodeTexts } from './encoding.ts'
 import { type LoadedRead, readTogether } from './reads.ts'
 
 /** Runs one action that holds a permit, and releases that. */
@@ -28,23 +29,31 @@ export async function runBatch(
   { operation }: Match,
   actor: Actor,
   run: RunAction,
-): Promise<Outgoing> {
+): Promise<EncodedOutgoing> {
   const { actions, options } = await readBatch(kernel, incoming, operation, actor)
   const permits = await acquireAll(kernel, incoming, actor, operation, actions)
-  const loaded = await readTogether(kernel, actions, actor)
-  const responses = await Promise.all(
-    actions.map((action, index) => respond(kernel, action, permits[index] as Permit, loaded.get(action), run)),
-  )
+  const loaded = await readTogether(kernel, actions, actor, incoming.origin)
+  const responding = actions.map((action, index) => {
+    const [permit, read] = [permits[index] as Permit, loaded[index]]
+    return read ? respondWith(kernel, action, permit, read) : respond(kernel, action, permit, run)
+  })
+  // A batch of loaded reads waits for nothing.
+  const responses = loaded.includes(undefined) ? await Promise.all(responding) : (responding as ResponseMembers[])
   const { fields, pretty } = options
   const selected = fields === '' ? MEMBERS : membersIn(fields)
-  let data = ''
+  const texts = textsOf(responses, selected)
+  return { status: operation.status, text: pretty ? indented(texts.join('')) : encodeTexts(texts) }
+}
+
+/** The texts of the response, in order. */
+function textsOf(responses: readonly ResponseMembers[], selected: readonly ResponseMember[]): string[] {
+  const texts: string[] = []
   for (const response of responses) {
-    let members = ''
-    for (const name of selected) members += `${members && ','}"${name}":${response[name]}`
-    data += `${data && ','}{${members}}`
+    texts.push(texts.length > 0 ? '},{' : '{"data":[{')
+    for (const [index, name] of selected.entries()) texts.push(`${index > 0 ? ',' : ''}"${name}":`, ...response[name])
   }
-  const text = `{"data":[${data}]}`
-  return { status: operation.status, text: pretty ? indented(text) : text }
+  texts.push('}]}')
+  return texts
 }
 
 /** Acquires a permit for each action, or for none. */
@@ -59,10 +68,11 @@ async function acquireAll(
   try {
     // One after the other: each one counts those before it.
     for (const { match } of actions) {
-      permits.push(await acquirePermit(kernel, incoming, actor, match?.operation ?? operation))
+      const permit = acquirePermit(kernel, incoming, actor, match?.operation ?? operation)
+      permits.push(permit instanceof Promise ? await permit : permit)
     }
     const starts = actions.filter(({ match }) => match?.operation.limit === 'job')
-    await requireJobSlots(kernel, kernel.store.read, actor, starts.length)
+    if (starts.length > 0) await requireJobSlots(kernel, kernel.store.read, actor, starts.length)
     return permits
   } catch (error) {
     for (const permit of permits) kernel.limits.release(permit, undefined)
@@ -70,30 +80,29 @@ async function acquireAll(
   }
 }
 
-/** The members of a response, as JSON. */
-async function respond(
-  kernel: Kernel,
-  action: BatchAction,
-  permit: Permit,
-  read: LoadedRead | undefined,
-  run: RunAction,
-): Promise<ResponseMembers> {
-  const { incoming, headers, match } = action
-  if (read) kernel.limits.release(permit, read.cost)
+/** The response to a read that is loaded. */
+function respondWith(kernel: Kernel, action: BatchAction, permit: Permit, { status, texts, cost }: LoadedRead) {
+  kernel.limits.release(permit, cost)
+  return responseMembers(status, action.headers, action.method === 'HEAD' ? ['{}'] : texts)
+}
+
+/** The response to any other action, which runs by itself. */
+async function respond(kernel: Kernel, action: BatchAction, permit: Permit, run: RunAction): Promise<ResponseMembers> {
+  const { headers, match, method, path } = action
   try {
-    const { status, text, location } = read?.outgoing ?? (await runOrRefuse(kernel, action, permit, run))
+    const { status, text, location } = await runOrRefuse(kernel, action, permit, run)
     const all = location === undefined ? headers : { ...headers, location }
-    return responseMembers(status, all, match && incoming.method === 'HEAD' ? '{}' : text)
+    return responseMembers(status, all, [match && method === 'HEAD' ? '{}' : text])
   } catch (error) {
-    const { method, path, origin, execution } = incoming
+    const { origin, execution } = action.incoming
     const failed = failureOf(kernel.log, { id: execution.id, method, url: path, origin }, error)
-    return responseMembers(failed.status, { ...headers, ...failed.headers }, JSON.stringify(failed.body))
+    return responseMembers(failed.status, { ...headers, ...failed.headers }, [JSON.stringify(failed.body)])
   }
 }
 
 function runOrRefuse(kernel: Kernel, action: BatchAction, permit: Permit, run: RunAction): Promise<Outgoing> {
-  const { incoming, match, isRefused } = action
-  if (match && !isRefused) return run(incoming, match, permit)
+  const { match, isRefused } = action
+  if (match && !isRefused) return run(action.incoming, match, permit)
   kernel.limits.release(permit, undefined)
   return Promise.reject(
     isRefused ? malformed('Batch requests cannot contain this action: send it by itself') : noRoute(),
@@ -102,17 +111,28 @@ function runOrRefuse(kernel: Kernel, action: BatchAction, permit: Permit, run: R
 
 const MEMBERS = ['body', 'status_code', 'headers'] as const
 
-/** Each as JSON. */
-type ResponseMembers = Record<(typeof MEMBERS)[number], string>
+type ResponseMember = (typeof MEMBERS)[number]
+
+/** Each as JSON, in texts that follow each other. */
+type ResponseMembers = Record<ResponseMember, readonly string[]>
 
 /** The members of each response that `opt_fields` names. */
-function membersIn(fields: string): readonly (typeof MEMBERS)[number][] {
+function membersIn(fields: string): readonly ResponseMember[] {
   const named = new Set(fields.split(',').map(field => field.trim().split('.')[0]))
   return MEMBERS.filter(name => named.has(name))
 }
 
-const responseMembers = (status: number, headers: Record<string, unknown>, body: string): ResponseMembers => ({
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false
+  return true
+}
+
+const responseMembers = (
+  status: number,
+  headers: Record<string, unknown>,
+  body: readonly string[],
+): ResponseMembers => ({
   body,
-  status_code: String(status),
-  headers: JSON.stringify(headers),
+  status_code: [String(status)],
+  headers: [isEmpty(headers) ? '{}' : JSON.stringify(headers)],
 })

@@ -11,61 +11,69 @@ import { parseGid } from '../../lib/gid.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { body, indented } from '../envelope.ts'
 import { type OutputOptions, optionsOf, selectionOf } from '../options.ts'
-import type { Kernel, Outgoing } from '../request.ts'
+import type { Kernel } from '../request.ts'
 import { warnOfUnknownNames } from '../unknown_names.ts'
 import { announceChanges } from '../versioning.ts'
 import type { BatchAction } from './actions.ts'
 
-/** An action that reads the object in its path. */
-interface ObjectRead {
-  action: BatchAction
-  operation: Operation
-  gid: number
-  options: OutputOptions
-}
-
 /** The response to an action, and its part of the cost of the load. */
 export interface LoadedRead {
-  outgoing: Outgoing
+  status: number
+  /** The body, as JSON, in texts that follow each other. */
+  texts: readonly string[]
   cost: number
 }
 
-/** Loads the objects of all actions that read one by its gid. */
+/** Reads of objects of one type with the same options. */
+interface AlikeReads {
+  operation: Operation
+  options: OutputOptions
+  /** The action of each, by its index in the batch, and the object in its path. */
+  reads: { index: number; action: BatchAction; gid: number }[]
+}
+
+/** Loads the objects of all actions that read one by its gid; returns the response to each, by its index. */
 export async function readTogether(
   kernel: Kernel,
   actions: readonly BatchAction[],
   actor: Actor,
-): Promise<ReadonlyMap<BatchAction, LoadedRead>> {
-  const loaded = new Map<BatchAction, LoadedRead>()
+  origin: string,
+): Promise<readonly (LoadedRead | undefined)[]> {
+  const loaded: (LoadedRead | undefined)[] = actions.map(() => undefined)
   for (const alike of readsBySelection(actions)) {
     // Each runs by itself then, and the error is that of its own request.
-    await loadAlike(kernel, alike, actor, loaded).catch(() => undefined)
+    await loadAlike(kernel, alike, { actor, origin }, loaded).catch(() => undefined)
   }
   return loaded
 }
 
-function readsBySelection(actions: readonly BatchAction[]): Iterable<ObjectRead[]> {
-  const groups = new Map<string, ObjectRead[]>()
-  for (const action of actions) {
-    const read = objectReadOf(action)
-    if (read === undefined) continue
-    const key = `${read.operation.id} ${read.options.pretty} ${read.options.fields} ${read.options.expand}`
-    const group = groups.get(key)
-    if (group) group.push(read)
-    else groups.set(key, [read])
+function readsBySelection(actions: readonly BatchAction[]): AlikeReads[] {
+  const groups: AlikeReads[] = []
+  for (const [index, action] of actions.entries()) {
+    const gid = gidReadBy(action)
+    const options = gid === undefined ? undefined : validOptionsOf(action)
+    const operation = action.match?.operation
+    if (gid === undefined || options === undefined || operation === undefined) continue
+    const read = { index, action, gid }
+    const alike = groups.find(group => group.operation === operation && isSame(group.options, options))
+    if (alike) alike.reads.push(read)
+    else groups.push({ operation, options, reads: [read] })
   }
-  return groups.values()
+  return groups
 }
 
-/** Undefined for any other action, and for one that is invalid. */
-function objectReadOf(action: BatchAction): ObjectRead | undefined {
-  const { match, incoming, isRefused } = action
+const isSame = (one: OutputOptions, other: OutputOptions): boolean =>
+  one.fields === other.fields && one.expand === other.expand && one.pretty === other.pretty
+
+/** The object that an action reads by the gid in its path; undefined for any other action. */
+function gidReadBy({ match, isRefused }: BatchAction): number | undefined {
   if (!match?.operation.direct || isRefused) return undefined
-  const { operation, params } = match
-  const gid = parseGid(params[`${operation.type}_gid`] ?? '')
-  if (gid === undefined) return undefined
+  return parseGid(match.params[`${match.operation.type}_gid`] ?? '')
+}
+
+function validOptionsOf({ query, body }: BatchAction): OutputOptions | undefined {
   try {
-    return { action, operation, gid, options: optionsOf(incoming.query, incoming.body()) }
+    return optionsOf(query, body)
   } catch {
     return undefined
   }
@@ -73,28 +81,25 @@ function objectReadOf(action: BatchAction): ObjectRead | undefined {
 
 async function loadAlike(
   kernel: Kernel,
-  reads: readonly ObjectRead[],
-  actor: Actor,
-  loaded: Map<BatchAction, LoadedRead>,
+  { operation, options, reads }: AlikeReads,
+  { actor, origin }: { actor: Actor; origin: string },
+  loaded: (LoadedRead | undefined)[],
 ): Promise<void> {
-  const [first] = reads
-  if (first === undefined) return
-  const { operation, options, action } = first
   requireScope(actor, operation)
   const { store, downloads, graph, clock } = kernel
-  const enabled = announceChanges(kernel, operation, action.incoming)
-  const context = { actor, reader: store.read, publicUrl: action.incoming.origin, enabled, downloads, clock }
+  let enabled: ReadonlySet<string> = new Set()
+  // All have the headers of the batch.
+  for (const { action } of reads) enabled = announceChanges(kernel, operation, action)
+  const context = { actor, reader: store.read, publicUrl: origin, enabled, downloads, clock }
   const gids = [...new Set(reads.map(({ gid }) => gid))]
   const shown = await graph(operation.type, gids, selectionOf(operation, options), context)
   if (!shown.isConsistent) return
-  const jsonOf = new Map(shown.gids.map((gid, index) => [gid, shown.objects[index]]))
-  for (const { gid, action } of reads) {
+  const jsonOf = new Map(shown.gids.map((gid, at) => [gid, shown.objects[at]]))
+  for (const { index, gid, action } of reads) {
     const json = jsonOf.get(gid)
     if (json === undefined) continue
-    announceChanges(kernel, operation, action.incoming)
-    if (kernel.hints) warnOfUnknownNames(kernel, operation, action.incoming, action.incoming.body())
-    const text = body(json)
-    const outgoing = { status: operation.status, text: options.pretty ? indented(text) : text }
-    loaded.set(action, { outgoing, cost: shown.cost / shown.gids.length })
+    if (kernel.hints) warnOfUnknownNames(kernel, operation, action.incoming, action.body)
+    const texts = options.pretty ? [indented(body(json))] : ['{"data":', json, '}']
+    loaded[index] = { status: operation.status, texts, cost: shown.cost / shown.gids.length }
   }
 }

@@ -28,4 +28,4 @@ export function encodingFor(headers: IncomingHttpHeaders, bytes: number): Encodi
   )
 }
 
-export const compress = (encoding: Encoding, text: string): Promise<Buffer> => compressors[encoding](text)
+export const compress = (encoding: Encoding, text: string | Buffer): Promise<Buffer> => compressors[encoding](text)

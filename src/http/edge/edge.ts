@@ -204,7 +204,7 @@ interface EncodedResponse {
   status: number
   /** The names and values of the headers, alternating. */
   headers: readonly string[]
-  text: string
+  text: string | Buffer
 }
 
 async function send({ shutdown }: ApiOptions, exchange: ApiExchange, response: EncodedResponse): Promise<void> {
