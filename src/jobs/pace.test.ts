@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { channel } from 'node:diagnostics_channel'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPace } from './pace.ts'
@@ -37,4 +38,21 @@ test('slow steps get fewer objects, and fast ones more, within bounds', async ()
   assert.ok(rows >= 50)
   for (let step = 0; step < 30; step++) rows = await rowsOf(0)
   assert.equal(rows, 400)
+})
+
+test('the process is idle after a step during which a request arrived, and only then', async () => {
+  const atPace = createPace()
+  const order: string[] = []
+  const step = (name: string, isDisturbed: boolean) => async () => {
+    order.push(name)
+    const began = performance.now()
+    while (performance.now() < began + 20);
+    if (isDisturbed) channel('http.server.request.start').publish({})
+    setTimeout(() => order.push(`timer of ${name}`), 1)
+  }
+  await atPace(step('alone', false))
+  await atPace(step('disturbed', true))
+  await atPace(step('last', false))
+  assert.deepEqual(order.slice(0, 2), ['alone', 'disturbed'])
+  assert.ok(order.slice(0, order.indexOf('last')).includes('timer of disturbed'), order.join())
 })
