@@ -36,17 +36,15 @@ interface QueuedWrite {
 const MAX_GROUP = 64
 
 /** Runs one write, and records its changes. Returns whether there are any. */
-async function run(tx: Writer, job: QueuedWrite): Promise<boolean> {
+async function run(tx: RecordingWriter, job: QueuedWrite): Promise<boolean> {
   const value = await job.work(tx)
-  await deriveStaleGrants(tx)
-  const hasChanges = recordsChanges(tx)
-  if (hasChanges) await tx.capture.beforeCommit(tx)
+  await tx.recordChanges()
   job.settle = () => job.resolve(value)
-  return hasChanges
+  return tx.hasChanges()
 }
 
 /** The same in a transaction that others share. Throws only when the whole transaction is lost. */
-async function runInSavepoint(database: DatabaseSync, tx: Writer, job: QueuedWrite): Promise<boolean> {
+async function runInSavepoint(database: DatabaseSync, tx: RecordingWriter, job: QueuedWrite): Promise<boolean> {
   let hasChanges = false
   database.exec('savepoint job')
   try {
@@ -69,8 +67,27 @@ export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: a
 
 type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'personalChanges' | 'knownRows' | 'staleGrants'>
 
-/** Whether a transaction has anything to record before its commit. */
-export const recordsChanges = ({ rowChanges, auditEvents, personalChanges }: TransactionState): boolean =>
+/** A writer that records its changes, and knows whether there were any. */
+export type RecordingWriter = Writer & { hasChanges(): boolean }
+
+/** Completes a writer. */
+export function recordingWriter(parts: Omit<Writer, 'recordChanges'>): RecordingWriter {
+  let hasChanges = false
+  const tx: RecordingWriter = withCurrentGrants({
+    ...parts,
+    hasChanges: () => hasChanges,
+    async recordChanges() {
+      await deriveStaleGrants(tx)
+      if (!recordsChanges(tx)) return
+      hasChanges = true
+      await tx.capture.beforeCommit(tx)
+    },
+  })
+  return tx
+}
+
+/** Whether a transaction has anything to record. */
+const recordsChanges = ({ rowChanges, auditEvents, personalChanges }: TransactionState): boolean =>
   rowChanges.length + auditEvents.length + personalChanges.length > 0
 
 /** The initial state of a transaction. */
@@ -83,7 +100,10 @@ export const newTransactionState = (): TransactionState => ({
 })
 
 /** The part of the writer of each transaction that all of them share. */
-type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
+type WriterCommon = Omit<
+  Writer,
+  'now' | 'origin' | 'invalidations' | 'premises' | 'recordChanges' | keyof TransactionState
+>
 
 /** Writes in the background let reads of others run between their statements. */
 export type Writers = Record<'usual' | 'background', WriterCommon>
@@ -110,12 +130,14 @@ async function commitGroup(
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = withCurrentGrants({
+      const tx = recordingWriter({
         ...writers[job.origin.isBackground ? 'background' : 'usual'],
         cache: view,
         invalidations,
         origin: job.origin,
         now: clock(),
+        // Nothing else commits meanwhile.
+        premises: new Set(),
         ...newTransactionState(),
       })
       // A write alone needs no savepoint, in which SQLite copies each page before it changes: its failure ends the transaction.
