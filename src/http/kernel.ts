@@ -8,6 +8,7 @@ import type { Selection, SelectionResult } from '../graph/graph.ts'
 import { type Actor, originOf } from '../identity/actor.ts'
 import { authenticate } from '../identity/tokens.ts'
 import { notFound, unknownObject } from '../lib/errors.ts'
+import { together } from '../lib/together.ts'
 import type { Permit } from '../limits/limits.ts'
 import type { Name } from '../names.ts'
 import { allows, type Right } from '../policy/rights.ts'
@@ -133,7 +134,8 @@ async function execute(
     const { context, call } = await admitOn(reader)
     if (tx && operation.limit === 'job') await acquireJobSlot(kernel, tx, actor)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
-    return { answer, rights: call.rights, shown: await show(kernel, match, answer, selection, context) }
+    const showing = show(kernel, match, answer, selection, context)
+    return { answer, rights: call.rights, shown: await recordDuring(showing, tx) }
   }
   const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
     const { context, call } = await admitOn(committed)
@@ -141,18 +143,23 @@ async function execute(
     return { answer, rights, shown: await show(kernel, match, answer, selection, { ...context, reader: tx }) }
   }
   const outgoingOf = ({ answer, shown }: OperationResult): Outgoing => {
-    const { text, ...outgoing } = envelope(kernel, operation, incoming, actor, answer, shown)
-    return { ...outgoing, text: options.pretty ? indented(text) : text }
+    const outgoing = envelope(kernel, operation, incoming, actor, answer, shown)
+    return options.pretty ? { ...outgoing, text: indented(outgoing.text) } : outgoing
   }
   const write = { work: (tx: Writer) => serve(tx, tx), confirm, origin: originOf(actor, incoming) }
   if (once) {
     const { outgoing, result } = await writeOnce(kernel.store, once, { ...write, outgoingOf })
     return [outgoing, result?.shown ?? emptyResult]
   }
-  const result = await (operation.method !== 'GET'
-    ? kernel.store.write(write.work, write.origin, confirm)
-    : readConsistently(kernel.store, operation, serve))
+  const writing = () => kernel.store.write(write.work, write.origin, confirm)
+  const result = await (operation.method === 'GET' ? readConsistently(kernel.store, operation, serve) : writing())
   return [outgoingOf(result), result.shown]
+}
+
+/** Everything is written when a response is built, so its changes are recorded in the same round trips. */
+async function recordDuring(showing: Promise<SelectionResult>, tx: Writer | undefined): Promise<SelectionResult> {
+  if (tx?.pipelined) await together(showing, tx.recordChanges())
+  return showing
 }
 
 /**

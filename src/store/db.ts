@@ -139,8 +139,18 @@ export interface Writer extends Reader {
   readonly staleGrants: StaleGrants
   /** The objects that it changed, or that a write with the same commit changed: see `cache/invalidations.ts`. */
   readonly invalidations: Invalidations
+  /**
+   * The objects on whose cached state it relies, which others may change meanwhile: then the commit fails, and it runs again.
+   * Null where it must read that state instead.
+   */
+  readonly premises: Set<number> | null
   /** The time of this transaction, in milliseconds since the Unix epoch. */
   readonly now: number
+  /**
+   * Records the changes so far. The store does so before the commit. What only reads from then on can do it earlier, so
+   * that both share their round trips.
+   */
+  recordChanges(): Promise<void>
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import type { StaleContainer } from './tracking/stale_grants.ts'
 
 /** A writer whose access checks see its own changes. */
-export function withCurrentGrants(tx: Writer): Writer {
+export function withCurrentGrants<Tx extends Writer>(tx: Tx): Tx {
   const isLate = (statement: Statement<unknown>) =>
     (tx.staleGrants.size > 0 || tx.staleGrants.pending.length > 0) &&
     statement.compile(tx.db).sql.includes('access_grants')

@@ -24,9 +24,8 @@ import {
   type WriteOrigin,
   type Writer,
 } from './db.ts'
-import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { migrate, NoStore } from './migrate.ts'
-import { CacheSync, isOvertaken, RECORD_COMMIT, RECORD_COMMIT_UNLESS_OVERTAKEN } from './postgres/cache_sync.ts'
+import { CacheSync, isOvertaken, recordCommit } from './postgres/cache_sync.ts'
 import {
   clientConfig,
   connectionOf,
@@ -43,7 +42,7 @@ import { withSnapshot } from './postgres/snapshot.ts'
 import { type Transaction, withTransaction } from './postgres/transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { detached } from './tracking/row_writes.ts'
-import { createListeners, newTransactionState, noCapture, PROGRAM, recordsChanges } from './write_queue.ts'
+import { createListeners, newTransactionState, noCapture, PROGRAM, recordingWriter } from './write_queue.ts'
 
 export interface PostgresOptions {
   url: string
@@ -216,7 +215,7 @@ async function runOnce<T>(
 ): Promise<T> {
   const { cache, seen } = cacheSync
   const invalidations = new Invalidations()
-  const tx = withCurrentGrants({
+  const tx = recordingWriter({
     ...{
       ...readerOf(db, connection, cache.viewWithin(invalidations)),
       connection,
@@ -225,26 +224,20 @@ async function runOnce<T>(
       gid: instance.gid,
       now: instance.clock(),
     },
-    ...{ ...newTransactionState(), invalidations, pipelined: true },
+    ...{ ...newTransactionState(), invalidations, pipelined: true, premises: isCareful ? null : new Set<number>() },
   })
   const since = cache.view.now()
   let value: T = await work(tx)
-  await deriveStaleGrants(tx)
-  const hasChanges = recordsChanges(tx)
-  if (hasChanges) await capture.beforeCommit(tx)
+  await tx.recordChanges()
   if (invalidations.isPending) await invalidations.settled()
   const confirms = confirm && (isCareful || invalidations.size === 0)
   if (confirms) value = await confirmUntilStable(value, since, cache.view, last => confirm(last, committed, tx))
   if (invalidations.size > 0) {
-    const text = [...invalidations].join(' ')
-    detached(
-      confirm && !confirms
-        ? connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen])
-        : connection.execute(RECORD_COMMIT, [text]),
-    )
+    const premises = [...(tx.premises ?? []), ...(confirm && !confirms ? [RIGHTS] : [])]
+    detached(recordCommit(connection, invalidations, premises, seen))
   }
   // A commit whose answer is lost may have happened, so it is published too.
-  await commit().finally(() => hasChanges && publish())
+  await commit().finally(() => tx.hasChanges() && publish())
   return value
 }
 

@@ -35,20 +35,18 @@ interface QueuedWrite {
 const MAX_GROUP = 64
 
 /** Runs one write, and records its changes. Returns whether there are any. */
-async function run(tx: Writer, job: QueuedWrite): Promise<boolean> {
+async function run(tx: RecordingWriter, job: QueuedWrite): Promise<boolean> {
   const value = await job.work(tx)
-  await deriveStaleGrants(tx)
-  const hasChanges = recordsChanges(tx)
-  if (hasChanges) await tx.capture.beforeCommit(tx)
+  await tx.recordChanges()
   job.settle = () => job.resolve(value)
-  return hasChanges
+  return tx.hasChanges()
 }
 
 /** Thrown when a write of a group fails after it has changed rows. */
 class PartialWrite extends Error {}
 
 /** How a transaction runs one write. Returns whether there are changes to record. */
-type RunWrite = (database: DatabaseSync, tx: Writer, job: QueuedWrite) => Promise<boolean>
+type RunWrite = (database: DatabaseSync, tx: RecordingWriter, job: QueuedWrite) => Promise<boolean>
 
 /** A write alone: its failure ends the transaction. */
 const runAlone: RunWrite = (_, tx, job) => run(tx, job)
@@ -102,8 +100,27 @@ export const noCapture: ChangeCapture = { captures: () => false, beforeCommit: a
 
 type TransactionState = Pick<Writer, 'rowChanges' | 'auditEvents' | 'personalChanges' | 'knownRows' | 'staleGrants'>
 
-/** Whether a transaction has anything to record before its commit. */
-export const recordsChanges = ({ rowChanges, auditEvents, personalChanges }: TransactionState): boolean =>
+/** A writer that records its changes, and knows whether there were any. */
+export type RecordingWriter = Writer & { hasChanges(): boolean }
+
+/** Completes a writer. */
+export function recordingWriter(parts: Omit<Writer, 'recordChanges'>): RecordingWriter {
+  let hasChanges = false
+  const tx: RecordingWriter = withCurrentGrants({
+    ...parts,
+    hasChanges: () => hasChanges,
+    async recordChanges() {
+      await deriveStaleGrants(tx)
+      if (!recordsChanges(tx)) return
+      hasChanges = true
+      await tx.capture.beforeCommit(tx)
+    },
+  })
+  return tx
+}
+
+/** Whether a transaction has anything to record. */
+const recordsChanges = ({ rowChanges, auditEvents, personalChanges }: TransactionState): boolean =>
   rowChanges.length + auditEvents.length + personalChanges.length > 0
 
 /** The initial state of a transaction. */
@@ -116,7 +133,10 @@ export const newTransactionState = (): TransactionState => ({
 })
 
 /** The part of the writer of each transaction that all of them share. */
-type WriterCommon = Omit<Writer, 'now' | 'origin' | 'invalidations' | keyof TransactionState>
+type WriterCommon = Omit<
+  Writer,
+  'now' | 'origin' | 'invalidations' | 'premises' | 'recordChanges' | keyof TransactionState
+>
 
 /** Writes in the background let reads of others run between their statements. */
 export type Writers = Record<'usual' | 'background', WriterCommon>
@@ -145,12 +165,14 @@ async function runTransaction(parts: CommitParts, group: QueuedWrite[], runWrite
   try {
     database.exec('begin immediate')
     for (const job of group) {
-      const tx = withCurrentGrants({
+      const tx = recordingWriter({
         ...writers[job.origin.isBackground ? 'background' : 'usual'],
         cache: view,
         invalidations,
         origin: job.origin,
         now: clock(),
+        // Nothing else commits meanwhile.
+        premises: new Set(),
         ...newTransactionState(),
       })
       hasChanges = (await runWrite(database, tx, job)) || hasChanges

@@ -33,13 +33,16 @@ test('a write that relied on a right which is lower before its commit runs again
     write: <T>(work: (tx: Writer) => Promise<T>, origin?: WriteOrigin, confirm?: Confirm<T>) =>
       write(
         async tx => {
-          const value = await work(tx)
           // Other writes, such as the use of a token, have no confirmation.
-          if (!confirm) return value
-          runs++
-          const loser = losers.shift()
-          if (loser) await lower(loser)
-          return value
+          if (!confirm) return work(tx)
+          // From then on, the log of the workspace is locked.
+          const recordChanges = async () => {
+            runs++
+            const loser = losers.shift()
+            if (loser) await lower(loser)
+            await tx.recordChanges()
+          }
+          return work({ ...tx, recordChanges })
         },
         origin,
         confirm,

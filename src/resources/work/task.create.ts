@@ -3,6 +3,7 @@ import { invalidReference, malformed } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
 import { advisoryLock, getForUpdate, insert, insertOrIgnore } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { relyOnPlainLists } from '../../store/queries/cache/plain_lists.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
 import { workspacesOfTags } from '../../store/queries/workspaces.ts'
@@ -70,12 +71,13 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   const { workspace, targets } = await findHome(tx, body)
   await checkReferences(tx, workspace, body)
   const gid = tx.gid()
+  const projects = targets.map(({ project }) => project)
+  const isPlain = await relyOnPlainLists(tx, projects)
   await insertTask(call, gid, { workspace, targets })
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
   if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
   for (const target of targets) await addToSection(tx, gid, target)
-  const projects = targets.map(({ project }) => project)
-  await together(mustNotBeInTrash(tx, projects), insertRelations(call, gid, workspace))
+  await together(mustNotBeInTrash(tx, isPlain ? [] : projects), insertRelations(call, gid, { workspace, isPlain }))
   return gid
 }
 
@@ -83,7 +85,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
 async function insertRelations(
   { body, tx, actor }: WriteCall<unknown, TaskInput>,
   gid: number,
-  workspace: number,
+  { workspace, isPlain }: { workspace: number; isPlain: boolean },
 ): Promise<void> {
   const { assignee = null, assignee_section, followers = [], tags = [] } = body
   const position = await parseMyTasksPosition(tx, { workspace, assignee }, { assignee_section })
@@ -92,7 +94,7 @@ async function insertRelations(
   for (const user of users) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
   for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
   if (body.external) await setExternal(tx, actor.gid, gid, body.external)
-  await numberTasks(tx, 'task', gid)
+  if (!isPlain || position) await numberTasks(tx, 'task', gid)
   if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'task', gid }, body.custom_fields)
   if (body.liked) await insert(tx, 'task_likes', { gid: tx.gid(), task: gid, user: actor.gid })
 }

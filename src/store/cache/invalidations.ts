@@ -45,7 +45,8 @@ const DEPENDENT_COLUMNS: Partial<Record<TableName, Record<string, true | readonl
   goals: { gid: true },
   goal_memberships: { gid: true, goal: true, member: true },
   goal_likes: { goal: true },
-  goal_metrics: { gid: true, goal: true },
+  // Whether any metric of a workspace is automatic.
+  goal_metrics: { gid: true, goal: true, workspace: ['progress_source'] },
   goal_relationships: { gid: true, supported_goal: true, supporting_resource: true },
   status_updates: { gid: true },
   status_update_likes: { status_update: true },

@@ -12,7 +12,8 @@
  */
 import pg from 'pg'
 import { serviceUnavailable } from '../../lib/errors.ts'
-import { MemoryCache, RIGHTS } from '../cache/memory_cache.ts'
+import { EVERYTHING, MemoryCache, RIGHTS } from '../cache/memory_cache.ts'
+import type { Connection } from '../db.ts'
 import { clientConfig, codeOf, type Run, runOn, SESSION_SETTINGS } from './connection.ts'
 
 const RECONNECT_DELAY_MS = 500
@@ -35,21 +36,36 @@ const NEW_COMMITS = `select pg_current_snapshot()::text as now, (select string_a
 const SWEEP_COMMITS = `with deleted as (delete from commits where xid < pg_snapshot_xmin($1::pg_snapshot) returning xid)
   insert into commits (xid, invalidations) select xid, '${SWEPT}' from deleted order by xid desc limit 1`
 
-/** Records the invalidations of a transaction. */
-export const RECORD_COMMIT = 'insert into commits (invalidations) values (?)'
+const RECORD_COMMIT = 'insert into commits (invalidations) values (?)'
 
 /**
- * The same for a transaction that checked access with the state of a snapshot, its second parameter. When another commit
- * may have ended a right since, the value is null, which the column refuses: the transaction fails. See `isOvertaken`.
+ * The same for a transaction that relies on the state of a snapshot, its second parameter. When another commit may have
+ * changed a premise since, which a pattern finds, the value is null, which the column refuses. See `isOvertaken`.
  */
-export const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (invalidations) select case when exists (
+const RECORD_COMMIT_UNLESS_OVERTAKEN = `insert into commits (invalidations) select case when exists (
     select from commits c where c.xid >= pg_snapshot_xmin($2::pg_snapshot)
     and (c.invalidations = '${SWEPT}' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot))
-    and (c.invalidations = '${SWEPT}' or ' ' || c.invalidations || ' ' like '% ${RIGHTS} %')) then null else $1 end`
+    and (c.invalidations = '${SWEPT}' or ' ' || c.invalidations || ' ' like any ($3::text[]))) then null else $1 end`
+
+/**
+ * Records the invalidations of a transaction. It fails when another one has invalidated a premise since the snapshot
+ * `seen`. A commit that invalidates everything ends every premise but `RIGHTS`, which it invalidates as well if it may.
+ */
+export function recordCommit(
+  connection: Connection,
+  invalidations: ReadonlySet<number>,
+  premises: readonly number[],
+  seen: string,
+): Promise<unknown> {
+  const text = [...invalidations].join(' ')
+  if (premises.length === 0) return connection.execute(RECORD_COMMIT, [text])
+  const objects = premises.some(gid => gid !== RIGHTS) ? [...premises, EVERYTHING] : premises
+  return connection.execute(RECORD_COMMIT_UNLESS_OVERTAKEN, [text, seen, objects.map(gid => `% ${gid} %`)])
+}
 
 const NOT_NULL = '23502'
 
-/** Whether this is the error of `RECORD_COMMIT_UNLESS_OVERTAKEN`. */
+/** Whether this is the error of a commit whose premise another one has changed. */
 export const isOvertaken = (error: unknown): boolean =>
   codeOf(error) === NOT_NULL && (error as { table?: unknown }).table === 'commits'
 

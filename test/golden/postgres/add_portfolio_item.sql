@@ -51,10 +51,10 @@ values ($1, $2, $3, $4, $5, $6, $7, $8);
 select pg_advisory_xact_lock(object.gid * 16 + 10)
 from unnest($1::bigint[]) as object (gid);
 
--- 14 as create_project.sql 15
+-- 14 as create_project.sql 13
 
--- 15 as create_task.sql 25
+-- 15 as create_task.sql 18
 
--- 16 as create_task.sql 26
+-- 16 as create_task.sql 19
 
 -- 17 as create_task.sql 27

@@ -16,71 +16,71 @@
 
 -- 8 as create_portfolio.sql 8
 
--- 9 as create_portfolio.sql 9
-
--- 10 as task.sql 9
-
--- 11 as task.sql 10
-
--- 12
+-- 9
 select i.item as gid, i.portfolio as above
 from portfolio_items i
 where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
--- 13 as add_portfolio_item.sql 13
+-- 10 as create_portfolio.sql 9
 
--- 14 as add_portfolio_members.sql 12
+-- 11 as add_portfolio_item.sql 13
 
--- 15 as create_project.sql 15
+-- 12 as task.sql 9
 
--- 16 as instantiate_project.sql 20
+-- 13 as add_portfolio_members.sql 9
 
--- 17 as task.sql 11
+-- 14 as task.sql 10
 
--- 18 as task.sql 11
+-- 15 as create_project.sql 13
 
--- 19 as task.sql 13
+-- 16 as task.sql 11
 
--- 20 as project.sql 8
+-- 17 as instantiate_project.sql 21
 
--- 21 as project.sql 9
+-- 18 as delete_task.sql 11
 
--- 22 as project.sql 9
+-- 19 as task.sql 11
 
--- 23 as task.sql 15
+-- 20 as create_task.sql 18
 
--- 24 as task.sql 16
+-- 21 as delete_task.sql 13
 
--- 25 as task.sql 17
+-- 22 as delete_task.sql 14
 
--- 26 as task.sql 17
+-- 23 as task.sql 13
 
--- 27 as task.sql 26
+-- 24 as project.sql 8
 
--- 28 as project.sql 20
+-- 25 as create_task.sql 18
 
--- 29 as task.sql 11
+-- 26 as create_task.sql 19
 
--- 30 as task.sql 11
+-- 27 as project.sql 9
 
--- 31 as task.sql 22
+-- 28 as project.sql 9
 
--- 32 as project.sql 16
+-- 29 as task.sql 15
 
--- 33 as my_task_list.sql 7
+-- 30 as task.sql 16
 
--- 34 as portfolio.sql 23
+-- 31 as task.sql 17
 
--- 35 as delete_task.sql 11
+-- 32 as task.sql 17
 
--- 36 as create_task.sql 25
+-- 33 as task.sql 26
 
--- 37 as delete_task.sql 13
+-- 34 as project.sql 20
 
--- 38 as delete_task.sql 14
+-- 35 as task.sql 11
 
--- 39 as create_task.sql 25
+-- 36 as task.sql 11
 
--- 40 as create_task.sql 26
+-- 37 as task.sql 22
+
+-- 38 as project.sql 16
+
+-- 39 as my_task_list.sql 7
+
+-- 40 as portfolio.sql 23
 
 -- 41 as create_task.sql 27

@@ -35,20 +35,20 @@ limit 1;
 
 -- 13 as create_task.sql 10
 
--- 14 as create_task_in_project.sql 13
+-- 14 as create_task_in_project.sql 14
 
 -- 15 as create_task.sql 12
 
 -- 16 as move_task.sql 16
 
--- 17 as create_task.sql 23
+-- 17 as create_task.sql 16
 
--- 18 as create_task.sql 25
+-- 18 as create_task.sql 18
 
--- 19 as create_subtask.sql 28
+-- 19 as create_subtask.sql 18
 
--- 20 as create_task_in_project.sql 41
+-- 20 as create_task_in_project.sql 23
 
--- 21 as create_task.sql 26
+-- 21 as create_task.sql 19
 
 -- 22 as create_task.sql 27

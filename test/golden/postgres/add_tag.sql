@@ -12,18 +12,18 @@
 
 -- 6 as create_task_in_project.sql 8
 
--- 7 as create_task_in_project.sql 16
+-- 7 as create_task_in_project.sql 17
 
--- 8 as create_subtask.sql 23
+-- 8 as create_subtask.sql 12
 
--- 9 as create_task.sql 23
+-- 9 as create_task.sql 16
 
--- 10 as create_subtask.sql 25
+-- 10 as create_subtask.sql 15
 
--- 11 as create_task.sql 25
+-- 11 as create_task.sql 18
 
--- 12 as create_subtask.sql 28
+-- 12 as create_subtask.sql 18
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 19
 
 -- 14 as create_task.sql 27

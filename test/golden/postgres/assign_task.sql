@@ -38,52 +38,52 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 16 as create_task.sql 13
 
--- 17 as task.sql 9
+-- 17 as create_task.sql 14
 
--- 18 as task.sql 10
+-- 18 as task.sql 9
 
--- 19 as task.sql 11
+-- 19 as task.sql 10
 
--- 20 as task.sql 11
+-- 20 as create_task.sql 16
 
--- 21 as task.sql 13
+-- 21 as create_task.sql 18
 
--- 22 as task.sql 15
+-- 22 as create_subtask.sql 18
 
--- 23 as task.sql 16
+-- 23 as task.sql 11
 
--- 24 as task.sql 17
+-- 24 as create_task.sql 19
 
--- 25 as task.sql 17
+-- 25 as create_task.sql 19
 
--- 26 as task.sql 19
+-- 26 as task.sql 11
 
--- 27 as task.sql 7
+-- 27 as task.sql 13
 
--- 28 as task.sql 7
+-- 28 as task.sql 15
 
--- 29 as task.sql 22
+-- 29 as task.sql 16
 
--- 30 as task.sql 7
+-- 30 as task.sql 17
 
--- 31 as task.sql 7
+-- 31 as task.sql 17
 
--- 32 as task.sql 26
+-- 32 as task.sql 19
 
--- 33 as task.sql 27
+-- 33 as task.sql 7
 
--- 34 as task.sql 14
+-- 34 as task.sql 7
 
--- 35 as create_task.sql 22
+-- 35 as task.sql 22
 
--- 36 as create_task.sql 23
+-- 36 as task.sql 7
 
--- 37 as create_task.sql 25
+-- 37 as task.sql 7
 
--- 38 as create_subtask.sql 28
+-- 38 as task.sql 26
 
--- 39 as create_task.sql 26
+-- 39 as task.sql 27
 
--- 40 as create_task.sql 26
+-- 40 as task.sql 14
 
 -- 41 as create_task.sql 27

@@ -8,9 +8,9 @@
 
 -- 4 as create_subtask.sql 4
 
--- 5 as create_task.sql 23
+-- 5 as create_task.sql 16
 
--- 6 as create_subtask.sql 25
+-- 6 as create_subtask.sql 15
 
 -- 7 as create_task.sql 11
 
@@ -300,16 +300,16 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 9 as task.sql 16
+-- 9 as create_subtask.sql 12
 
--- 10 as create_subtask.sql 23
+-- 10 as task.sql 16
 
--- 11 as create_task.sql 24
+-- 11 as create_task.sql 17
 
--- 12 as create_task.sql 25
+-- 12 as create_task.sql 18
 
--- 13 as create_subtask.sql 28
+-- 13 as create_subtask.sql 18
 
--- 14 as create_task.sql 26
+-- 14 as create_task.sql 19
 
 -- 15 as create_task.sql 27

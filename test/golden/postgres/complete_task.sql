@@ -15,67 +15,67 @@ where "gid" = $11;
 
 -- 6 as create_task.sql 13
 
--- 7 as task.sql 9
-
--- 8 as task.sql 10
-
--- 9 as task.sql 11
-
--- 10 as task.sql 11
-
--- 11 as task.sql 13
-
--- 12 as task.sql 14
-
--- 13 as task.sql 15
-
--- 14 as task.sql 16
-
--- 15 as task.sql 17
-
--- 16 as task.sql 17
-
--- 17 as task.sql 19
-
--- 18 as task.sql 7
-
--- 19 as task.sql 7
-
--- 20 as task.sql 22
-
--- 21 as task.sql 7
-
--- 22 as task.sql 7
-
--- 23 as task.sql 26
-
--- 24 as task.sql 27
-
--- 25 as task.sql 14
-
--- 26
+-- 7
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 27 as create_subtask.sql 23
+-- 8 as create_subtask.sql 12
 
--- 28
+-- 9 as task.sql 9
+
+-- 10 as task.sql 10
+
+-- 11
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12), (e ->> 13)::bigint, (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 29 as create_subtask.sql 25
+-- 12 as create_subtask.sql 15
 
--- 30 as create_task.sql 25
+-- 13 as create_task.sql 18
 
--- 31 as create_subtask.sql 28
+-- 14 as create_subtask.sql 18
 
--- 32 as create_task_in_project.sql 41
+-- 15 as create_task_in_project.sql 23
 
--- 33 as create_task.sql 26
+-- 16 as task.sql 11
+
+-- 17 as create_task.sql 19
+
+-- 18 as task.sql 11
+
+-- 19 as task.sql 13
+
+-- 20 as task.sql 14
+
+-- 21 as task.sql 15
+
+-- 22 as task.sql 16
+
+-- 23 as task.sql 17
+
+-- 24 as task.sql 17
+
+-- 25 as task.sql 19
+
+-- 26 as task.sql 7
+
+-- 27 as task.sql 7
+
+-- 28 as task.sql 22
+
+-- 29 as task.sql 7
+
+-- 30 as task.sql 7
+
+-- 31 as task.sql 26
+
+-- 32 as task.sql 27
+
+-- 33 as task.sql 14
 
 -- 34 as create_task.sql 27

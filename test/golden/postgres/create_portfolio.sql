@@ -48,26 +48,26 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at"
 from "portfolios" as t0
 where "t0"."gid" = $1;
 
--- 10 as task.sql 13
+-- 10 as create_project.sql 13
 
--- 11 as task.sql 26
+-- 11 as create_project.sql 15
 
--- 12 as create_project.sql 15
+-- 12 as task.sql 13
 
--- 13 as create_project.sql 16
+-- 13 as delete_task.sql 11
 
--- 14 as delete_task.sql 11
+-- 14 as create_task.sql 18
 
--- 15 as create_task.sql 25
+-- 15 as delete_task.sql 13
 
--- 16 as delete_task.sql 13
+-- 16 as task.sql 26
 
 -- 17 as delete_task.sql 14
 
 -- 18 as create_project.sql 23
 
--- 19 as create_task.sql 25
+-- 19 as create_task.sql 18
 
--- 20 as create_task.sql 26
+-- 20 as create_task.sql 19
 
 -- 21 as create_task.sql 27

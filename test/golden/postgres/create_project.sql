@@ -72,11 +72,7 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $1;
 
--- 13 as task.sql 13
-
--- 14 as task.sql 26
-
--- 15
+-- 13
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -302,28 +298,32 @@ from (
   select *
   from derived) as s;
 
--- 16
+-- 14 as task.sql 13
+
+-- 15
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 17 as create_task.sql 22
+-- 16 as task.sql 26
+
+-- 17 as create_task.sql 14
 
 -- 18 as delete_task.sql 11
 
--- 19 as create_task.sql 25
+-- 19 as create_task.sql 18
 
 -- 20 as delete_task.sql 13
 
 -- 21 as delete_task.sql 14
 
--- 22 as create_task.sql 24
+-- 22 as create_task.sql 17
 
 -- 23
 insert into name_words ("workspace", "resource_type", "word", "object")
 values ($1, $2, $3, $4);
 
--- 24 as create_task.sql 25
+-- 24 as create_task.sql 18
 
--- 25 as create_task.sql 26
+-- 25 as create_task.sql 19
 
 -- 26 as create_task.sql 27

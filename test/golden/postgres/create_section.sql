@@ -32,18 +32,18 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."projec
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 10 as task.sql 27
+-- 10 as create_task.sql 14
 
 -- 11 as task.sql 27
 
--- 12 as task.sql 7
+-- 12 as create_task.sql 18
 
--- 13 as task.sql 7
+-- 13 as create_task.sql 19
 
--- 14 as create_task.sql 22
+-- 14 as task.sql 27
 
--- 15 as create_task.sql 25
+-- 15 as task.sql 7
 
--- 16 as create_task.sql 26
+-- 16 as task.sql 7
 
 -- 17 as create_task.sql 27

@@ -47,14 +47,14 @@ select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0".
 from "status_updates" as t0
 where "t0"."gid" = $2;
 
--- 9 as task.sql 13
+-- 9 as create_task.sql 14
 
--- 10 as task.sql 27
+-- 10 as task.sql 13
 
--- 11 as create_task.sql 22
+-- 11 as create_task.sql 18
 
--- 12 as create_task.sql 25
+-- 12 as create_task.sql 19
 
--- 13 as create_task.sql 26
+-- 13 as task.sql 27
 
 -- 14 as create_task.sql 27

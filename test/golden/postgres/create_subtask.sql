@@ -1,4 +1,4 @@
--- statements: 30
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -29,49 +29,29 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10 as create_task.sql 12
+-- 10 as create_task.sql 13
 
--- 11 as create_task.sql 13
+-- 11 as task.sql 6
 
--- 12 as task.sql 6
-
--- 13 as task.sql 9
-
--- 14 as task.sql 10
-
--- 15 as task.sql 11
-
--- 16 as task.sql 11
-
--- 17 as task.sql 15
-
--- 18 as task.sql 16
-
--- 19 as task.sql 17
-
--- 20 as task.sql 17
-
--- 21 as task.sql 16
-
--- 22 as task.sql 26
-
--- 23
+-- 12
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 24 as create_task.sql 23
+-- 13 as task.sql 9
 
--- 25
+-- 14 as create_task.sql 16
+
+-- 15
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 26 as create_task.sql 24
+-- 16 as create_task.sql 17
 
--- 27 as create_task.sql 25
+-- 17 as create_task.sql 18
 
--- 28
+-- 18
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -88,6 +68,24 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 29 as create_task.sql 26
+-- 19 as task.sql 10
 
--- 30 as create_task.sql 27
+-- 20 as create_task.sql 19
+
+-- 21 as task.sql 11
+
+-- 22 as task.sql 11
+
+-- 23 as task.sql 15
+
+-- 24 as task.sql 16
+
+-- 25 as task.sql 17
+
+-- 26 as task.sql 17
+
+-- 27 as task.sql 16
+
+-- 28 as task.sql 26
+
+-- 29 as create_task.sql 27

@@ -18,12 +18,12 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0
 from "tags" as t0
 where "t0"."gid" = $1;
 
--- 6 as task.sql 26
+-- 6 as create_project.sql 23
 
--- 7 as create_project.sql 23
+-- 7 as create_task.sql 18
 
--- 8 as create_task.sql 25
+-- 8 as create_task.sql 19
 
--- 9 as create_task.sql 26
+-- 9 as task.sql 26
 
 -- 10 as create_task.sql 27

@@ -107,43 +107,26 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 14 as task.sql 9
-
--- 15 as task.sql 13
-
--- 16 as task.sql 14
-
--- 17
-select json_build_array("t0"."gid") as "row"
-from "projects" as t0
-where "t0"."gid" = $1 and "t0"."deleted_at" is null;
-
--- 18 as task.sql 7
-
--- 19 as task.sql 27
-
--- 20 as task.sql 7
-
--- 21 as task.sql 26
-
--- 22
+-- 14
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
--- 23
+-- 15 as task.sql 9
+
+-- 16
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- 24
+-- 17
 insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
 values ($1, $2, $3, $4, $5, $6);
 
--- 25
+-- 18
 select pg_advisory_xact_lock(object.gid * 16 + 0)
 from unnest($1::bigint[]) as object (gid);
 
--- 26
+-- 19
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15), (e ->> 16), (e ->> 17)::bigint
 from jsonb_array_elements($1::jsonb)
@@ -152,9 +135,26 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
+-- 20 as task.sql 13
+
+-- 21 as task.sql 14
+
+-- 22
+select json_build_array("t0"."gid") as "row"
+from "projects" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 23 as task.sql 7
+
+-- 24 as task.sql 27
+
+-- 25 as task.sql 7
+
+-- 26 as task.sql 26
+
 -- 27
 insert into commits (invalidations)
 select case when exists (
   select
   from commits c
-  where c.xid >= pg_snapshot_xmin($2::pg_snapshot) and (c.invalidations = '*' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot)) and (c.invalidations = '*' or ' ' || c.invalidations || ' ' like '% -1 %')) then null else $1 end;
+  where c.xid >= pg_snapshot_xmin($2::pg_snapshot) and (c.invalidations = '*' or not pg_visible_in_snapshot(c.xid, $2::pg_snapshot)) and (c.invalidations = '*' or ' ' || c.invalidations || ' ' like any ($3::text[]))) then null else $1 end;

@@ -1,4 +1,4 @@
--- statements: 43
+-- statements: 44
 
 -- 1 as task.sql 1
 
@@ -25,83 +25,92 @@ select "gid", "workspace"
 from "tags"
 where "gid" = any($1);
 
--- 9 as create_task.sql 6
+-- 9
+select p.gid as gid, case when p.deleted_at is null then 0 else 1 end as is_deleted, (
+  select coalesce(json_agg(json_build_array(f.gid, case when f.id_prefix is not null and f.deleted_at is null then 1 else 0 end)), '[]'::json)
+  from custom_field_settings s
+  join custom_fields f on f.gid = s.custom_field
+  where s.parent = p.gid) as fields
+from projects p
+where "p"."gid" = any($1);
 
--- 10 as create_task.sql 8
+-- 10 as create_task.sql 6
 
--- 11 as create_task.sql 9
+-- 11 as create_task.sql 8
 
--- 12 as create_task.sql 10
+-- 12 as create_task.sql 9
 
--- 13
+-- 13 as create_task.sql 10
+
+-- 14
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
 limit 1;
 
--- 14 as create_task.sql 11
-
 -- 15 as create_task.sql 11
 
--- 16
+-- 16 as create_task.sql 11
+
+-- 17
 insert into task_tags ("task", "tag")
 values ($1, $2)
 on conflict do nothing;
 
--- 17 as create_task.sql 12
+-- 18 as create_task.sql 12
 
--- 18 as create_task.sql 13
+-- 19 as create_task.sql 13
 
--- 19 as task.sql 9
+-- 20 as create_task.sql 16
 
--- 20 as task.sql 10
+-- 21 as create_task.sql 17
 
--- 21 as task.sql 11
+-- 22 as create_task.sql 18
 
--- 22 as task.sql 11
-
--- 23 as task.sql 15
-
--- 24 as task.sql 16
-
--- 25 as task.sql 17
-
--- 26 as task.sql 17
-
--- 27 as task.sql 13
-
--- 28 as create_task.sql 17
-
--- 29 as task.sql 7
-
--- 30 as task.sql 7
-
--- 31 as task.sql 27
-
--- 32 as task.sql 7
-
--- 33 as task.sql 7
-
--- 34 as task.sql 25
-
--- 35 as task.sql 26
-
--- 36 as task.sql 27
-
--- 37 as task.sql 14
-
--- 38 as create_task.sql 23
-
--- 39 as create_task.sql 24
-
--- 40 as create_task.sql 25
-
--- 41
+-- 23
 select 1
 from goal_metrics m
 where m.workspace = $1 and m.progress_source not in ('manual', 'external')
 limit 1;
 
--- 42 as create_task.sql 26
+-- 24 as create_task.sql 19
 
--- 43 as create_task.sql 27
+-- 25 as task.sql 9
+
+-- 26 as task.sql 10
+
+-- 27 as task.sql 11
+
+-- 28 as task.sql 11
+
+-- 29 as task.sql 15
+
+-- 30 as task.sql 16
+
+-- 31 as task.sql 17
+
+-- 32 as task.sql 17
+
+-- 33 as task.sql 13
+
+-- 34 as create_task.sql 22
+
+-- 35 as task.sql 7
+
+-- 36 as task.sql 7
+
+-- 37 as task.sql 27
+
+-- 38 as task.sql 7
+
+-- 39 as task.sql 7
+
+-- 40 as task.sql 25
+
+-- 41 as task.sql 26
+
+-- 42 as task.sql 27
+
+-- 43 as task.sql 14
+
+-- 44 as create_task.sql 27

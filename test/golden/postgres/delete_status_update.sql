@@ -287,14 +287,14 @@ where "gid" = $3;
 
 -- 9 as delete_task.sql 11
 
--- 10 as create_task.sql 25
+-- 10 as create_task.sql 18
 
 -- 11 as delete_task.sql 13
 
 -- 12 as delete_task.sql 14
 
--- 13 as create_task.sql 25
+-- 13 as create_task.sql 18
 
--- 14 as create_task.sql 26
+-- 14 as create_task.sql 19
 
 -- 15 as create_task.sql 27

@@ -77,7 +77,7 @@ select t.gid, 'role', t.name, cast(null as text)
 from "roles" t
 where "t"."gid" = any($1);
 
--- 12 as create_task.sql 25
+-- 12 as create_task.sql 18
 
 -- 13
 select m.workspace as workspace, max(m.created_at) as at
@@ -92,12 +92,12 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 15 as create_task.sql 25
+-- 15 as create_task.sql 18
 
--- 16 as create_subtask.sql 28
+-- 16 as create_subtask.sql 18
 
--- 17 as create_task_in_project.sql 41
+-- 17 as create_task_in_project.sql 23
 
--- 18 as create_task.sql 26
+-- 18 as create_task.sql 19
 
 -- 19 as create_task.sql 27

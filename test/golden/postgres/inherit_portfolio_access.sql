@@ -192,12 +192,12 @@ select json_build_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_acce
 from "portfolio_items" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 27
+-- 7 as add_portfolio_item.sql 13
 
--- 8 as portfolio.sql 23
+-- 8 as task.sql 27
 
--- 9 as add_portfolio_item.sql 13
+-- 9 as create_project.sql 13
 
--- 10 as create_project.sql 15
+-- 10 as portfolio.sql 23
 
 -- 11 as create_task.sql 27

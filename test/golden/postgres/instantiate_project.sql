@@ -190,16 +190,18 @@ on conflict (kind, subject) do update
 set run_at = excluded.run_at
 where excluded.run_at < jobs.run_at;
 
--- 19 as create_project.sql 15
+-- 19 as create_project.sql 13
 
--- 20
+-- 20 as create_task.sql 14
+
+-- 21
 insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 21
+-- 22
 select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -302,28 +304,26 @@ select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
 from "requested_jobs" as t0
 where "t0"."gid" = $2;
 
--- 22 as task.sql 27
+-- 23 as delete_task.sql 11
 
--- 23 as task.sql 7
+-- 24 as create_task.sql 18
 
--- 24 as task.sql 7
+-- 25 as delete_task.sql 13
 
--- 25 as create_task.sql 22
+-- 26 as task.sql 27
 
--- 26 as delete_task.sql 11
+-- 27 as delete_task.sql 14
 
--- 27 as create_task.sql 25
+-- 28 as task.sql 7
 
--- 28 as delete_task.sql 13
+-- 29 as task.sql 7
 
--- 29 as delete_task.sql 14
-
--- 30 as create_task.sql 24
+-- 30 as create_task.sql 17
 
 -- 31 as create_project.sql 23
 
--- 32 as create_task.sql 25
+-- 32 as create_task.sql 18
 
--- 33 as create_task.sql 26
+-- 33 as create_task.sql 19
 
 -- 34 as create_task.sql 27

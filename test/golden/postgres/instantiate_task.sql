@@ -207,20 +207,20 @@ where "m"."task" = any($1) and not exists (
   where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 25 as create_task_in_project.sql 13
+-- 25 as create_task_in_project.sql 14
 
--- 26 as instantiate_project.sql 21
+-- 26 as instantiate_project.sql 22
 
--- 27 as create_task.sql 22
+-- 27 as create_task.sql 14
 
--- 28 as complete_task.sql 28
+-- 28 as complete_task.sql 11
 
--- 29 as create_task.sql 24
+-- 29 as create_task.sql 17
 
--- 30 as create_task.sql 25
+-- 30 as create_task.sql 18
 
--- 31 as create_task_in_project.sql 41
+-- 31 as create_task_in_project.sql 23
 
--- 32 as create_task.sql 26
+-- 32 as create_task.sql 19
 
 -- 33 as create_task.sql 27

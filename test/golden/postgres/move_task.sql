@@ -51,12 +51,12 @@ select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as
 from "user_task_lists" t
 where "t"."gid" = any($2);
 
--- 17 as create_task.sql 23
+-- 17 as create_task.sql 16
 
--- 18 as create_task.sql 25
+-- 18 as create_task.sql 18
 
--- 19 as create_subtask.sql 28
+-- 19 as create_subtask.sql 18
 
--- 20 as create_task.sql 26
+-- 20 as create_task.sql 19
 
 -- 21 as create_task.sql 27

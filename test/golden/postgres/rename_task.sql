@@ -15,57 +15,57 @@ where "gid" = $12;
 
 -- 6 as create_task.sql 13
 
--- 7 as task.sql 9
+-- 7 as create_task.sql 16
 
--- 8 as task.sql 10
-
--- 9 as task.sql 11
-
--- 10 as task.sql 11
-
--- 11 as task.sql 13
-
--- 12 as task.sql 14
-
--- 13 as task.sql 15
-
--- 14 as task.sql 16
-
--- 15 as task.sql 17
-
--- 16 as task.sql 17
-
--- 17 as task.sql 19
-
--- 18 as task.sql 7
-
--- 19 as task.sql 7
-
--- 20 as task.sql 22
-
--- 21 as task.sql 7
-
--- 22 as task.sql 7
-
--- 23 as task.sql 26
-
--- 24 as task.sql 27
-
--- 25 as task.sql 14
-
--- 26 as create_task.sql 23
-
--- 27
+-- 8
 delete
 from "search_texts"
 where "gid" = any($1);
 
--- 28 as create_task.sql 24
+-- 9 as create_task.sql 17
 
--- 29 as create_task.sql 25
+-- 10 as create_task.sql 18
 
--- 30 as create_subtask.sql 28
+-- 11 as create_subtask.sql 18
 
--- 31 as create_task.sql 26
+-- 12 as task.sql 9
+
+-- 13 as create_task.sql 19
+
+-- 14 as task.sql 10
+
+-- 15 as task.sql 11
+
+-- 16 as task.sql 11
+
+-- 17 as task.sql 13
+
+-- 18 as task.sql 14
+
+-- 19 as task.sql 15
+
+-- 20 as task.sql 16
+
+-- 21 as task.sql 17
+
+-- 22 as task.sql 17
+
+-- 23 as task.sql 19
+
+-- 24 as task.sql 7
+
+-- 25 as task.sql 7
+
+-- 26 as task.sql 22
+
+-- 27 as task.sql 7
+
+-- 28 as task.sql 7
+
+-- 29 as task.sql 26
+
+-- 30 as task.sql 27
+
+-- 31 as task.sql 14
 
 -- 32 as create_task.sql 27

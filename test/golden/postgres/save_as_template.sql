@@ -26,12 +26,12 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- 12 as instantiate_project.sql 18
 
--- 13 as instantiate_project.sql 21
+-- 13 as instantiate_project.sql 22
 
 -- 14 as create_project.sql 23
 
--- 15 as create_task.sql 25
+-- 15 as create_task.sql 18
 
--- 16 as create_task.sql 26
+-- 16 as create_task.sql 19
 
 -- 17 as create_task.sql 27

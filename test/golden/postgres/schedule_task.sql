@@ -12,54 +12,54 @@
 
 -- 6 as create_task.sql 13
 
--- 7 as task.sql 9
+-- 7 as complete_task.sql 7
 
--- 8 as task.sql 10
+-- 8 as create_subtask.sql 12
 
--- 9 as task.sql 11
+-- 9 as task.sql 9
 
--- 10 as task.sql 11
+-- 10 as task.sql 10
 
--- 11 as task.sql 13
+-- 11 as complete_task.sql 11
 
--- 12 as task.sql 15
+-- 12 as create_subtask.sql 15
 
--- 13 as task.sql 16
+-- 13 as create_task.sql 18
 
--- 14 as task.sql 17
+-- 14 as create_subtask.sql 18
 
--- 15 as task.sql 17
+-- 15 as task.sql 11
 
--- 16 as task.sql 19
+-- 16 as create_task.sql 19
 
--- 17 as task.sql 7
+-- 17 as task.sql 11
 
--- 18 as task.sql 7
+-- 18 as task.sql 13
 
--- 19 as task.sql 22
+-- 19 as task.sql 15
 
--- 20 as task.sql 7
+-- 20 as task.sql 16
 
--- 21 as task.sql 7
+-- 21 as task.sql 17
 
--- 22 as task.sql 26
+-- 22 as task.sql 17
 
--- 23 as task.sql 27
+-- 23 as task.sql 19
 
--- 24 as task.sql 14
+-- 24 as task.sql 7
 
--- 25 as complete_task.sql 26
+-- 25 as task.sql 7
 
--- 26 as create_subtask.sql 23
+-- 26 as task.sql 22
 
--- 27 as complete_task.sql 28
+-- 27 as task.sql 7
 
--- 28 as create_subtask.sql 25
+-- 28 as task.sql 7
 
--- 29 as create_task.sql 25
+-- 29 as task.sql 26
 
--- 30 as create_subtask.sql 28
+-- 30 as task.sql 27
 
--- 31 as create_task.sql 26
+-- 31 as task.sql 14
 
 -- 32 as create_task.sql 27

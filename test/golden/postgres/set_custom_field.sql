@@ -400,62 +400,62 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- 11 as create_task.sql 13
 
--- 12 as task.sql 6
-
--- 13 as task.sql 9
-
--- 14 as task.sql 10
-
--- 15 as task.sql 11
-
--- 16 as task.sql 11
-
--- 17
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "enum_options" as t0
-where "t0"."gid" = $1;
-
--- 18 as task.sql 13
-
--- 19 as task.sql 15
-
--- 20 as task.sql 16
-
--- 21 as task.sql 17
-
--- 22 as task.sql 17
-
--- 23 as task.sql 19
-
--- 24 as task.sql 7
-
--- 25 as task.sql 7
-
--- 26 as task.sql 22
-
--- 27 as task.sql 7
-
--- 28 as task.sql 7
-
--- 29 as task.sql 25
-
--- 30 as task.sql 26
-
--- 31 as task.sql 22
-
--- 32 as tasks_of_project_nested.sql 16
-
--- 33
+-- 12
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 34 as create_task.sql 23
+-- 13 as task.sql 6
 
--- 35 as create_task.sql 25
+-- 14 as create_task.sql 16
 
--- 36 as create_subtask.sql 28
+-- 15 as create_task.sql 18
 
--- 37 as create_task.sql 26
+-- 16 as create_subtask.sql 18
+
+-- 17 as task.sql 9
+
+-- 18 as create_task.sql 19
+
+-- 19 as task.sql 10
+
+-- 20 as task.sql 11
+
+-- 21 as task.sql 11
+
+-- 22
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "enum_options" as t0
+where "t0"."gid" = $1;
+
+-- 23 as task.sql 13
+
+-- 24 as task.sql 15
+
+-- 25 as task.sql 16
+
+-- 26 as task.sql 17
+
+-- 27 as task.sql 17
+
+-- 28 as task.sql 19
+
+-- 29 as task.sql 7
+
+-- 30 as task.sql 7
+
+-- 31 as task.sql 22
+
+-- 32 as task.sql 7
+
+-- 33 as task.sql 7
+
+-- 34 as task.sql 25
+
+-- 35 as task.sql 26
+
+-- 36 as task.sql 22
+
+-- 37 as tasks_of_project_nested.sql 16
 
 -- 38 as create_task.sql 27

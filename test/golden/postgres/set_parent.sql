@@ -40,56 +40,56 @@ where "gid" = $3;
 
 -- 12 as create_task.sql 13
 
--- 13 as task.sql 6
+-- 13 as create_subtask.sql 12
 
--- 14 as task.sql 9
+-- 14 as task.sql 6
 
--- 15 as task.sql 10
+-- 15 as complete_task.sql 11
 
--- 16 as task.sql 11
+-- 16 as create_subtask.sql 15
 
--- 17 as task.sql 11
+-- 17 as create_task.sql 18
 
--- 18 as task.sql 13
+-- 18 as create_subtask.sql 18
 
--- 19 as task.sql 15
+-- 19 as task.sql 9
 
--- 20 as task.sql 16
+-- 20 as create_task.sql 19
 
--- 21 as task.sql 17
+-- 21 as task.sql 10
 
--- 22 as task.sql 17
+-- 22 as task.sql 11
 
--- 23 as task.sql 19
+-- 23 as task.sql 11
 
--- 24 as task.sql 7
+-- 24 as task.sql 13
 
--- 25 as task.sql 7
+-- 25 as task.sql 15
 
--- 26 as task.sql 22
+-- 26 as task.sql 16
 
--- 27 as task.sql 7
+-- 27 as task.sql 17
 
--- 28 as task.sql 7
+-- 28 as task.sql 17
 
--- 29 as task.sql 25
+-- 29 as task.sql 19
 
--- 30 as task.sql 26
+-- 30 as task.sql 7
 
--- 31 as task.sql 22
+-- 31 as task.sql 7
 
--- 32 as tasks_of_project_nested.sql 16
+-- 32 as task.sql 22
 
--- 33 as create_subtask.sql 23
+-- 33 as task.sql 7
 
--- 34 as complete_task.sql 28
+-- 34 as task.sql 7
 
--- 35 as create_subtask.sql 25
+-- 35 as task.sql 25
 
--- 36 as create_task.sql 25
+-- 36 as task.sql 26
 
--- 37 as create_subtask.sql 28
+-- 37 as task.sql 22
 
--- 38 as create_task.sql 26
+-- 38 as tasks_of_project_nested.sql 16
 
 -- 39 as create_task.sql 27

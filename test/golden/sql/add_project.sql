@@ -37,7 +37,7 @@ limit 1;
 
 -- 14 as create_task.sql 21
 
--- 15 as create_subtask.sql 22
+-- 15 as create_subtask.sql 21
 
 -- 16 as create_task_in_project.sql 32
 

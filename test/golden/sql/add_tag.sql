@@ -10,15 +10,15 @@
 
 -- 5 as create_task_in_project.sql 7
 
--- 6 as create_task_in_project.sql 13
+-- 6 as create_task_in_project.sql 14
 
--- 7 as create_subtask.sql 18
+-- 7 as create_subtask.sql 17
 
 -- 8 as create_task.sql 21
 
--- 9 as create_subtask.sql 20
+-- 9 as create_subtask.sql 19
 
--- 10 as create_subtask.sql 22
+-- 10 as create_subtask.sql 21
 
 -- 11 as create_task.sql 23
 

@@ -62,7 +62,7 @@ where "task" = ? and "project" = ? returning *;
 
 -- 28 as create_task.sql 21
 
--- 29 as create_subtask.sql 22
+-- 29 as create_subtask.sql 21
 
 -- 30
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")

@@ -8,7 +8,7 @@
 
 -- 4 as create_task.sql 21
 
--- 5 as create_subtask.sql 20
+-- 5 as create_subtask.sql 19
 
 -- 6 as create_task.sql 9
 
@@ -300,11 +300,11 @@ where "t0"."gid" = ?2;
 
 -- 8 as project.sql 9
 
--- 9 as create_subtask.sql 18
+-- 9 as create_subtask.sql 17
 
 -- 10 as create_task.sql 22
 
--- 11 as create_subtask.sql 22
+-- 11 as create_subtask.sql 21
 
 -- 12 as assign_task.sql 32
 

@@ -47,7 +47,7 @@ where "d"."dependency" in (
   from json_each(?1))
 order by d.dependency, d.task;
 
--- 20 as create_subtask.sql 18
+-- 20 as create_subtask.sql 17
 
 -- 21
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
@@ -56,9 +56,9 @@ from json_each(?1)
 where true
 order by key;
 
--- 22 as create_subtask.sql 20
+-- 22 as create_subtask.sql 19
 
--- 23 as create_subtask.sql 22
+-- 23 as create_subtask.sql 21
 
 -- 24 as create_task_in_project.sql 32
 

@@ -64,7 +64,7 @@ where "t0"."gid" = ?1;
 
 -- 16 as create_project.sql 21
 
--- 17 as create_subtask.sql 23
+-- 17 as create_subtask.sql 22
 
 -- 18
 insert into streams (resource, change)

@@ -1,4 +1,4 @@
--- statements: 27
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -25,43 +25,41 @@ limit 1;
 
 -- 7 as create_task.sql 9
 
--- 8 as create_task.sql 10
+-- 8 as create_task.sql 11
 
--- 9 as create_task.sql 11
+-- 9 as task.sql 4
 
--- 10 as task.sql 4
+-- 10 as task.sql 7
 
--- 11 as task.sql 7
+-- 11 as task.sql 8
 
--- 12 as task.sql 8
+-- 12 as task.sql 9
 
--- 13 as task.sql 9
+-- 13 as task.sql 12
 
--- 14 as task.sql 12
+-- 14 as project.sql 9
 
--- 15 as project.sql 9
+-- 15 as task.sql 13
 
--- 16 as task.sql 13
+-- 16 as task.sql 19
 
--- 17 as task.sql 19
-
--- 18
+-- 17
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" in (
   select value
   from json_each(?1));
 
--- 19 as create_task.sql 21
+-- 18 as create_task.sql 21
 
--- 20
+-- 19
 update tasks
 set "modified_at" = ?
 where "gid" = ?;
 
--- 21 as create_task.sql 22
+-- 20 as create_task.sql 22
 
--- 22
+-- 21
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -80,16 +78,16 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 23
+-- 22
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 24
+-- 23
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 25 as create_task.sql 25
+-- 24 as create_task.sql 25
 
--- 26 as create_task.sql 26
+-- 25 as create_task.sql 26
 
--- 27 as create_task.sql 27
+-- 26 as create_task.sql 27

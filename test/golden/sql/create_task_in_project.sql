@@ -27,22 +27,31 @@ where "gid" in (
   select value
   from json_each(?1));
 
--- 8 as create_task.sql 5
+-- 8
+select p.gid as gid, case when p.deleted_at is null then 0 else 1 end as is_deleted, (
+  select json_group_array(json_array(f.gid, case when f.id_prefix is not null and f.deleted_at is null then 1 else 0 end))
+  from custom_field_settings s
+  join custom_fields f on f.gid = s.custom_field
+  where s.parent = p.gid) as fields
+from projects p
+where "p"."gid" in (
+  select value
+  from json_each(?1));
 
--- 9 as create_task.sql 7
+-- 9 as create_task.sql 5
 
--- 10 as create_task.sql 8
+-- 10 as create_task.sql 7
 
--- 11 as create_task.sql 9
+-- 11 as create_task.sql 8
 
 -- 12 as create_task.sql 9
 
--- 13
+-- 13 as create_task.sql 9
+
+-- 14
 insert into task_tags ("task", "tag")
 values (?, ?)
 on conflict do nothing;
-
--- 14 as create_task.sql 10
 
 -- 15 as create_task.sql 11
 

@@ -100,7 +100,7 @@ from json_each(?1)
 where true
 order by key;
 
--- 11 as create_subtask.sql 22
+-- 11 as create_subtask.sql 21
 
 -- 12 as create_task_in_project.sql 32
 

@@ -55,7 +55,7 @@ where "t"."gid" in (
 
 -- 15 as create_task.sql 21
 
--- 16 as create_subtask.sql 22
+-- 16 as create_subtask.sql 21
 
 -- 17 as create_task.sql 23
 

@@ -50,9 +50,9 @@ where "gid" in (
 
 -- 21 as create_task.sql 22
 
--- 22 as create_subtask.sql 22
+-- 22 as create_subtask.sql 21
 
--- 23 as create_subtask.sql 23
+-- 23 as create_subtask.sql 22
 
 -- 24
 insert into streams (resource, change)

@@ -36,13 +36,13 @@
 
 -- 18 as complete_task.sql 19
 
--- 19 as create_subtask.sql 18
+-- 19 as create_subtask.sql 17
 
 -- 20 as complete_task.sql 21
 
--- 21 as create_subtask.sql 20
+-- 21 as create_subtask.sql 19
 
--- 22 as create_subtask.sql 22
+-- 22 as create_subtask.sql 21
 
 -- 23 as create_task.sql 23
 

@@ -444,9 +444,9 @@ where "t"."gid" in (
 
 -- 27 as create_task.sql 21
 
--- 28 as create_subtask.sql 22
+-- 28 as create_subtask.sql 21
 
--- 29 as create_subtask.sql 23
+-- 29 as create_subtask.sql 22
 
 -- 30
 insert into streams (resource, change)

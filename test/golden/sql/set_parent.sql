@@ -62,13 +62,13 @@ where "gid" = ?;
 
 -- 23 as tasks_of_project_nested.sql 14
 
--- 24 as create_subtask.sql 18
+-- 24 as create_subtask.sql 17
 
 -- 25 as complete_task.sql 21
 
--- 26 as create_subtask.sql 20
+-- 26 as create_subtask.sql 19
 
--- 27 as create_subtask.sql 22
+-- 27 as create_subtask.sql 21
 
 -- 28 as create_task.sql 23
 

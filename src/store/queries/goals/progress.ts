@@ -3,7 +3,7 @@
  * from. The number of statements depends neither on the number of goals nor on their depth.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Statement } from '../../db.ts'
+import type { Reader, Statement, Writer } from '../../db.ts'
 import type { Dialect } from '../../dialect.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
@@ -31,10 +31,22 @@ const automatic: Statement<unknown> = statement(
   param => sql`select 1 from goal_metrics m where m.workspace = ${param('workspace')} and ${isAutomaticMetric} limit 1`,
 )
 
-/** Whether goals of these workspaces can have metrics that the program computes. Otherwise no change concerns progress. */
-export async function canHaveProgress(reader: Reader, workspaces: ReadonlySet<number>): Promise<boolean> {
-  const [workspace, ...others] = workspaces
-  return others.length > 0 || (await reader.first(automatic, { workspace })) !== undefined
+const NO_PROGRESS_CACHE = 'no progress'
+
+/**
+ * Whether goals of these workspaces can have metrics that the program computes. Otherwise no change concerns progress.
+ * Requires the lock on the log: who makes a metric automatic holds it, too, so that one of the two sees the other.
+ */
+export async function canHaveProgress(tx: Writer, workspaces: ReadonlySet<number>): Promise<boolean> {
+  const [workspace = 0, ...others] = workspaces
+  if (others.length > 0) return true
+  const { cache, premises } = tx
+  const isKnown = premises !== null && cache.get(NO_PROGRESS_CACHE, workspace) === true
+  if (isKnown) premises.add(workspace)
+  const since = cache.now()
+  if (isKnown || (await tx.first(automatic, { workspace })) !== undefined) return !isKnown
+  cache.set(NO_PROGRESS_CACHE, workspace, true, [workspace], since)
+  return false
 }
 
 /** What a transaction changed that progress can depend on. */
