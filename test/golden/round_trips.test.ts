@@ -31,7 +31,7 @@ const FIRST_REQUESTS = 3
 /** The statements that count the permit of one request: when it is acquired, and when it is released. */
 const PERMIT_COUNTS = 2
 
-/** Adds the statements that count permits to those found, until there are so many. */
+/** Adds the statements that count permits to those found, until `wanted` are found. */
 async function untilCounted(
   take: () => CapturedStatement[],
   wanted: number,
