@@ -165,7 +165,7 @@ test('an invited guest signs in with the link and has no access to administratio
   const { page } = visitor
   const admin = `/admin/${await firstOrganization(visitor)}/people`
   await page.goto(admin)
-  await press(page, 'Invite')
+  await page.getByRole('main').getByRole('button', { name: 'Invite' }).click()
   await page.getByLabel('E-mail address').fill('ben@example.com')
   await page.getByLabel('Name').fill('Ben')
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()

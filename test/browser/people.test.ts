@@ -53,7 +53,7 @@ test('the directory lists people, finds them, and leads to their pages', { skip 
   await page.goto(`/0/profile/${user.gid}`)
   await heading(page, 'Dora').waitFor()
   await page.goto(`/1/${workspace}/people`)
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Invite' }).click()
   await page.waitForURL(/\/admin\/\d+\/people$/)
 })
 

@@ -13,6 +13,7 @@ import { useContext } from 'react'
 import { runCommand } from '../../components/commands.ts'
 import { Icon, type IconShape } from '../../components/icon/icon.tsx'
 import { unreadText, useUnread } from '../../components/inbox/use_inbox.ts'
+import { useSession } from '../../components/session.ts'
 import { homePath, inboxPath, myTasksPath, peoplePath, searchPath, trashPath } from '../../data/addresses.ts'
 import { CacheContext, useCache } from '../../data/hooks.ts'
 import { savedViews } from '../../data/queries.ts'
@@ -44,6 +45,8 @@ export function Sidebar({ isDrawer }: { isDrawer: boolean }) {
 /** The links to the screens of a workspace, also shown in the menu of narrow windows. */
 export function WorkspaceLinks() {
   const { workspace } = useCache()
+  const { organizations } = useSession()
+  const canInvite = organizations.find(({ gid }) => gid === workspace)?.is_admin === true
   return (
     <>
       <ul className="sidebar-list">
@@ -56,12 +59,14 @@ export function WorkspaceLinks() {
       <Projects />
       <ul className="sidebar-list">
         <Screen to={peoplePath(workspace)} icon={UsersShape} label="People" />
-        <li>
-          <button type="button" className="sidebar-link" onClick={() => runCommand('invite')}>
-            <Icon of={UserPlus} />
-            <span className="sidebar-name">Invite</span>
-          </button>
-        </li>
+        {canInvite ? (
+          <li>
+            <button type="button" className="sidebar-link" onClick={() => runCommand('invite')}>
+              <Icon of={UserPlus} />
+              <span className="sidebar-name">Invite</span>
+            </button>
+          </li>
+        ) : null}
         <Screen to={trashPath(workspace)} icon={Trash} label="Trash" />
       </ul>
     </>

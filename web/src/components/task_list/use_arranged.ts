@@ -1,5 +1,5 @@
 /** The rows of a view of a list as lists, boards and calendars follow them, with the tasks that stay for a moment. */
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useCache, useComputed } from '../../data/hooks.ts'
 import { entryGid, type ListContents } from '../../data/lists.ts'
 import { subscribePreferences, weekStart } from '../../data/preferences.ts'
@@ -12,6 +12,8 @@ import { useRelease } from './use_release.ts'
 
 /** Which rows the tasks of a view get. Its functions are the same objects while they return the same. */
 export type Layout = Omit<ArrangementContext, 'contents' | 'user' | 'today' | 'weekStart' | 'isKept'>
+
+const isSame = <T>(a: Shown<T>, b: Shown<T>): boolean => a.value === b.value && a.kept.join() === b.kept.join()
 
 const NONE: readonly Gid[] = []
 const no = () => false
@@ -54,6 +56,12 @@ function useAdded(view: ViewState): (gids: Iterable<Gid>) => (gid: Gid) => boole
   }
 }
 
+/** What was computed, and the tasks that stay until they are released: either renders again when it changes. */
+interface Shown<T> {
+  readonly value: T
+  readonly kept: readonly Gid[]
+}
+
 /** What `compute` makes of the rows of a view, computed again when one of them changes. */
 export function useArranged<T>(options: Options<T>): T {
   const { list, view, layout, element, keepsAdded = false, key } = options
@@ -71,12 +79,18 @@ export function useArranged<T>(options: Options<T>): T {
     records.get(entryGid(list, gid)) !== undefined ||
     arrangement.refersTo(gid) ||
     options.concerns?.(gid) === true
-  const value = useComputed(
+  const former = useRef<Shown<T> | undefined>(undefined)
+  const { value, kept } = useComputed(
     changed => {
       const contents = lists.contents(list)
       const gids = keepsAdded ? (changed ?? contents.entries.map(({ item }) => item)) : NONE
       const context = { ...layout, contents, user, today, weekStart: firstDay, isKept: added(gids) }
-      return options.compute({ rows: arrangement.rows(view, context, changed), contents, changed })
+      const now: Shown<T> = {
+        value: options.compute({ rows: arrangement.rows(view, context, changed), contents, changed }),
+        kept: arrangement.kept(),
+      }
+      if (!former.current || !isSame(former.current, now)) former.current = now
+      return former.current
     },
     concerns,
     whole,
@@ -88,6 +102,6 @@ export function useArranged<T>(options: Options<T>): T {
     },
     [arrangement],
   )
-  useRelease(arrangement.kept(), release, element)
+  useRelease(kept, release, element)
   return value
 }
