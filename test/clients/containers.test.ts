@@ -13,7 +13,7 @@ import { buildImages } from '../harness/containers/images.ts'
 import { outputOf, startPodman } from '../harness/containers/podman.ts'
 import { commandsOf, examplesOf, guide, project, userVariables } from '../harness/emulator/guides.ts'
 import { folderFor } from '../harness/program.ts'
-import { type CommandResult, runCommand } from './python.ts'
+import { type CommandResult, runCommand } from '../harness/run_program.ts'
 
 const EMULATOR = 'workloom-emulator'
 const SERVER = 'workloom'

@@ -6,8 +6,8 @@ import { startWorkloom } from '../../src/testing/start.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
 import { packages } from '../harness/packages.ts'
 import { folderFor, workloom } from '../harness/program.ts'
+import { runCommand } from '../harness/run_program.ts'
 import { OFFICIAL, skip } from './official.ts'
-import { runCommand } from './python.ts'
 
 const { folder } = await packages('test/clients/asana')
 

@@ -13,7 +13,8 @@ import { isCurrent } from '../../scripts/current.mjs'
 import { startWorkloom } from '../../src/testing/start.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
 import { examplesOf, guide, project, userVariables } from '../harness/emulator/guides.ts'
-import { python, runCommand } from './python.ts'
+import { runCommand } from '../harness/run_program.ts'
+import { python } from './python.ts'
 
 const root = join(import.meta.dirname, '../..')
 if (!isCurrent('server') || !isCurrent('testing'))

@@ -9,7 +9,8 @@ import { after, type TestContext, test } from 'node:test'
 import { runCommand as runWorkloom } from '../harness/cli/run_command.ts'
 import { packages } from '../harness/packages.ts'
 import { folderFor, startProgram } from '../harness/program.ts'
-import { python, runCommand } from './python.ts'
+import { runCommand } from '../harness/run_program.ts'
+import { python } from './python.ts'
 
 const FOLDER = 'test/clients/generated'
 const root = join(import.meta.dirname, '../..')

@@ -6,12 +6,11 @@
  * - A partial installation is never used.
  * - Only a machine without Python, or an unreachable registry, skips a test. A wrong checksum fails it.
  */
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand } from '../harness/run_program.ts'
 
 interface Python {
   /** Why there is no environment, for `skip` of a test; false if there is one. */
@@ -20,43 +19,12 @@ interface Python {
   readonly interpreter: string
 }
 
-export interface CommandResult {
-  code: number | null
-  /** The output of the program, stdout and stderr. */
-  output: string
-}
-
 const root = join(import.meta.dirname, '../..')
-
-/** The time limit of a program, in milliseconds. */
-const PATIENCE_MS = 300_000
 
 const OLDEST = '3.10'
 
 /** Error texts of pip for an unreachable registry. */
 const UNREACHABLE = /NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|ProxyError|MaxRetryError/
-
-/** Runs a program to its end. */
-export async function runCommand(
-  command: string,
-  args: string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv = {},
-  timeout = PATIENCE_MS,
-): Promise<CommandResult> {
-  const variables = { ...process.env, ...env }
-  delete variables.NODE_OPTIONS
-  const child = spawn(command, args, { cwd, env: variables, timeout, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
-  try {
-    const [code] = (await once(child, 'close')) as [number | null]
-    return { code, output }
-  } catch (error) {
-    // The program does not exist.
-    return { code: null, output: String(error) }
-  }
-}
 
 /** The environment that `folder`, a path from the root of the project, describes. */
 export async function python(folder: string): Promise<Python> {

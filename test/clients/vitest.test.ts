@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { packages } from '../harness/packages.ts'
 import { folderFor } from '../harness/program.ts'
-import { runCommand } from './python.ts'
+import { runCommand } from '../harness/run_program.ts'
 
 const { folder: installed, skip } = await packages('test/clients/vitest')
 

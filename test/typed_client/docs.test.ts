@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runCommand } from '../clients/python.ts'
 import { listeningWorld } from '../harness/clients/listening.ts'
+import { runCommand } from '../harness/run_program.ts'
 import { clientFolder, compile } from './built.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/client.md'), 'utf8')

@@ -100,6 +100,8 @@ interface Prepared {
 const prepared = new Map<string, Prepared>()
 /** A connection keeps its prepared statements. Texts after the first thousand are planned at each run. */
 const MAX_PREPARED = 1000
+/** PostgreSQL cuts longer names off. Texts are ASCII. */
+const MAX_NAME_CHARACTERS = 63
 
 /** Texts of `change.ts` have question marks, those of the query builder numbered placeholders. */
 function preparedFor(sql: string): Prepared {
@@ -107,11 +109,14 @@ function preparedFor(sql: string): Prepared {
   if (known) return known
   let count = 0
   const text = sql.replaceAll('?', () => `$${++count}`)
-  const name = createHash('sha1').update(text).digest('base64url')
-  const fresh = { name: prepared.size < MAX_PREPARED ? name : undefined, text }
+  const fresh = { name: prepared.size < MAX_PREPARED ? nameOf(text) : undefined, text }
   if (prepared.size < MAX_PREPARED) prepared.set(sql, fresh)
   return fresh
 }
+
+/** A short text, such as `commit`, is its own name, so that traces of the protocol show it. */
+const nameOf = (text: string): string =>
+  text.length <= MAX_NAME_CHARACTERS ? text : createHash('sha1').update(text).digest('base64url')
 
 /** PostgreSQL refuses NUL in texts. No stored text has one, so a search for one must find nothing instead of failing. */
 const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
