@@ -276,3 +276,46 @@ test('people and times of tasks are columns, which are read once they are shown'
   await row(page, 'Plain').getByText(user.name, { exact: true }).waitFor()
   assert.deepEqual(await violations(page), [])
 })
+
+test('a pinned column stays next to the name while the others scroll', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  await openProject(visitor, '?fields=assignee:500,due_on:500,tags:160,projects:500')
+  const tags = page.getByRole('columnheader', { name: 'Tags', exact: true })
+  const cell = row(page, 'Bed 9').locator('[data-column=tags]')
+  const end = async () => {
+    const box = await row(page, 'Bed 9').locator('[data-column=name]').boundingBox()
+    return box ? Math.round(box.x + box.width) : null
+  }
+  const start = async () => Math.round((await cell.boundingBox())?.x ?? 0)
+  const scroll = () => page.locator('.grid-scroll').evaluate(element => element.scrollTo({ left: 400 }))
+  const chooseByKey = async (item: string) => {
+    await tags.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: item, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await chooseByKey('Pin')
+  await untilEqual(start, await end())
+  await untilEqual(async () => query(page), '?fields=assignee:500,due_on:500,tags:160:pinned,projects:500')
+  await scroll()
+  assert.equal(await start(), await end())
+  assert.deepEqual(await violations(page), [])
+  await page.reload()
+  await row(page, 'Bed 9').waitFor()
+  await scroll()
+  await untilEqual(start, await end())
+  await page.locator('html').evaluate(element => element.setAttribute('dir', 'rtl'))
+  await page.locator('.grid-scroll').evaluate(element => element.scrollTo({ left: -400 }))
+  await untilEqual(async () => {
+    const [name, pinned] = [
+      await row(page, 'Bed 9').locator('[data-column=name]').boundingBox(),
+      await cell.boundingBox(),
+    ]
+    return name && pinned ? Math.round(name.x - pinned.x - pinned.width) : null
+  }, 0)
+  await page.locator('html').evaluate(element => element.setAttribute('dir', 'ltr'))
+  await chooseByKey('Unpin')
+  await untilEqual(async () => cell.getAttribute('data-pinned'), null)
+  await untilEqual(async () => query(page), '?fields=assignee:500,due_on:500,tags:160,projects:500')
+})

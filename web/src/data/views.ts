@@ -9,6 +9,14 @@ import { type Filter, isActive, matcher, type WeekStart } from './views/filter.t
 import { createGroupOf, type GroupValue, groupBy } from './views/group.ts'
 import { createSortKeys, type SortKey, sortByKeys } from './views/sort.ts'
 
+/** A column of a view. A pinned one stays next to the name while the others scroll. */
+export interface ViewColumn {
+  readonly field: string
+  /** Pixels. */
+  readonly width?: number
+  readonly is_pinned?: true
+}
+
 export interface ViewState {
   readonly show: Show
   readonly filters: readonly Filter[]
@@ -18,7 +26,7 @@ export interface ViewState {
   /** The field of the groups; null groups by section. */
   readonly group: string | null
   /** The columns in their order; null shows the default ones. */
-  readonly columns: readonly { readonly field: string; readonly width?: number }[] | null
+  readonly columns: readonly ViewColumn[] | null
 }
 
 export const DEFAULT_VIEW: ViewState = {

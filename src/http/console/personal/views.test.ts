@@ -41,7 +41,7 @@ const whole = {
   ],
   sort: ['due_on', '-name'],
   group: 'assignee',
-  columns: [{ field: 'assignee', width: 120 }, { field: '1201' }],
+  columns: [{ field: 'assignee', width: 120 }, { field: '1201' }, { field: 'tags', is_pinned: true }],
   options: { match: 'any', zoom: 'weeks' },
 }
 
@@ -177,6 +177,7 @@ test('a definition has a bounded size and a checked shape', async () => {
     [{ sort: [1] }, 'sort: [0]: Not a text or an object'],
     [{ group: 1 }, 'group: Not a text or an object'],
     [{ columns: [{ field: 'name', width: -1 }] }, 'columns: [0]: width: Must be 0 to 10000'],
+    [{ columns: [{ field: 'name', is_pinned: 'left' }] }, 'columns: [0]: is_pinned: Not true or false: left'],
     [{ columns: Array(201).fill({ field: 'name' }) }, 'columns: Too many values (maximum 200)'],
     [{ options: { match: 'some' } }, 'options: match: Must be "all" or "any"'],
     [{ options: { text: 'x'.repeat(16_000) } }, 'options: Too long (maximum 16000 characters of JSON)'],

@@ -30,7 +30,11 @@ const definitionInput = {
   group: raw({ nullable: true, doc: 'What the tasks are grouped by: a string or an object.' }),
   columns: parts(
     'project',
-    { field, width: number({ nullable: true, doc: 'The width in CSS pixels.' }) },
+    {
+      field,
+      width: number({ nullable: true, doc: 'The width in CSS pixels.' }),
+      is_pinned: flag({ doc: 'Whether the column stays next to the name while the others scroll.' }),
+    },
     { doc: `The columns in their order, at most ${MAX_COLUMNS}.` },
   ),
   options: json({

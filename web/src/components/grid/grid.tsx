@@ -16,6 +16,7 @@ import {
 import { hasCommandKey } from '../../text/keys.ts'
 import { GridHeader } from './header.tsx'
 import { type GridMove, moveOf } from './keys.ts'
+import { pinOffsets } from './pins.ts'
 import { GridRowView } from './row.tsx'
 import { type SelectionAct, selectionAfter, selectionWithin } from './selection.ts'
 import type { GridColumn, GridProps, GridRow } from './types.ts'
@@ -188,6 +189,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     '--grid-columns': templateOf(widths),
     '--grid-row': `${state.rowHeight}px`,
+    ...pinOffsets(columns, widths),
     minWidth: widths.reduce((sum, width) => sum + width, 0),
   }
   const resize = (columnId: string, width: number) => {

@@ -4,6 +4,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { Icon } from '../icon/icon.tsx'
 import { MenuButton } from '../overlay/menu.tsx'
+import { pinned } from './pins.ts'
 import type { GridColumn } from './types.ts'
 
 const MIN_WIDTH_PX = 64
@@ -82,6 +83,7 @@ export function GridHeader(props: Props) {
             aria-colindex={index + 1}
             aria-sort={column.sort}
             data-align={column.align}
+            {...pinned(column.isPinned, index)}
             onKeyDown={event => onKeyDown(event, column)}
           >
             <ColumnName column={column} />

@@ -1,5 +1,6 @@
 /** A row of a grid. It renders again only if its row object, its place or its state changes. */
 import { memo, type ReactNode } from 'react'
+import { pinned } from './pins.ts'
 import type { CellPlace, GridColumn, GridRow } from './types.ts'
 
 export interface GridRowProps<R extends GridRow> {
@@ -29,7 +30,7 @@ function Cells<R extends GridRow>({ row, columns, place, renderCell }: CellsProp
       </div>
     )
   }
-  return columns.map(({ id, align }, index) => (
+  return columns.map(({ id, align, isPinned }, index) => (
     <div
       key={id}
       role="gridcell"
@@ -37,6 +38,7 @@ function Cells<R extends GridRow>({ row, columns, place, renderCell }: CellsProp
       aria-colindex={index + 1}
       data-column={id}
       data-align={align}
+      {...pinned(isPinned, index)}
       tabIndex={-1}
     >
       {renderCell(row, id, place)}

@@ -31,6 +31,8 @@ export interface GridColumn {
   sort?: 'ascending' | 'descending'
   /** The menu of the column header. */
   menu?: readonly MenuGroup[]
+  /** Whether the column stays in place while others scroll. Pinned columns follow the first one. */
+  isPinned?: boolean
 }
 
 /** What the renderer of a cell needs to know about its row. */

@@ -1,6 +1,6 @@
 /** The columns of a task list: fields of tasks with their names and widths. */
 import type { Gid, WorkRecord } from '../../data/records.ts'
-import type { ViewState } from '../../data/views.ts'
+import type { ViewColumn, ViewState } from '../../data/views.ts'
 import type { GridColumn } from '../grid/types.ts'
 import type { MenuGroup } from '../overlay/menu.tsx'
 
@@ -69,11 +69,11 @@ export function withWidth(
 
 /** The columns of a view. A field that is not known is left out. */
 export function columnsOf({ view, defaults, widths, menuOf, get }: ColumnOptions): GridColumn[] {
-  const chosen = view.columns ?? defaults.map(field => ({ field }))
-  const name = chosen.find(({ field }) => field === NAME_COLUMN) ?? { field: NAME_COLUMN }
-  const fields = [name, ...chosen.filter(({ field }) => field !== NAME_COLUMN)]
-  return fields.flatMap((one: { field: string; width?: number }): GridColumn[] => {
-    const { field, width } = one
+  const chosen: readonly ViewColumn[] = view.columns ?? defaults.map(field => ({ field }))
+  const name: ViewColumn = chosen.find(({ field }) => field === NAME_COLUMN) ?? { field: NAME_COLUMN }
+  const others = chosen.filter(({ field }) => field !== NAME_COLUMN)
+  const fields = [name, ...others.filter(one => one.is_pinned), ...others.filter(one => !one.is_pinned)]
+  return fields.flatMap(({ field, width, is_pinned }): GridColumn[] => {
     const record = get(field)
     const style = field === NAME_COLUMN ? { label: 'Name', width: NAME_WIDTH_PX } : styleOf(field, record)
     if (!style) return []
@@ -83,6 +83,7 @@ export function columnsOf({ view, defaults, widths, menuOf, get }: ColumnOptions
         ...{ id: field, label: style.label, width: width ?? widths[field] ?? style.width },
         ...{ align: isNumberField(record) || field === 'num_likes' ? 'end' : 'start' },
         ...{ sort: sortOf(field, view.sort), ...(menu && menu.length > 0 && { menu }) },
+        ...(is_pinned && field !== NAME_COLUMN && { isPinned: true }),
       },
     ]
   })

@@ -2,11 +2,13 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import EyeOff from 'lucide-react/icons/eye-off'
+import Pin from 'lucide-react/icons/pin'
+import PinOff from 'lucide-react/icons/pin-off'
 import Group from 'lucide-react/icons/rows-3'
 import type { Show } from '../../data/load.ts'
 import type { ViewField } from '../../data/views/fields.ts'
 import { fieldOf, MAX_SORT_KEYS } from '../../data/views/sort.ts'
-import type { ViewState } from '../../data/views.ts'
+import type { ViewColumn, ViewState } from '../../data/views.ts'
 import type { MenuAction, MenuGroup } from '../overlay/menu.tsx'
 
 /** The columns that are shown unless a view says otherwise. */
@@ -96,6 +98,11 @@ export const fieldsMenu = (
   return [{ kind: 'any', title: 'Fields', options, values, onChange }]
 }
 
+/** The column, pinned or not. Its place in the order stays, so that it returns there. */
+const withPin = ({ field, width }: ViewColumn, isPinned: boolean): ViewColumn => ({
+  ...{ field, ...(width !== undefined && { width }), ...(isPinned && { is_pinned: true }) },
+})
+
 /** The menu of the header of a column, for `menu` of the columns of a grid. */
 export function columnMenu(field: ViewField, defaults: Columns, { view, change }: Changing): readonly MenuGroup[] {
   const { id, isSortable, isGroupable, isColumn } = field
@@ -105,10 +112,15 @@ export function columnMenu(field: ViewField, defaults: Columns, { view, change }
     { id: 'descending', label: 'Sort descending', icon: ArrowDown, onAction: () => change({ sort: [`-${id}`] }) },
   ]
   const group = { id: 'group', label: 'Group by this field', icon: Group, onAction: () => change({ group: id }) }
+  const isPinned = columns.some(one => one.field === id && one.is_pinned)
+  const pin = {
+    ...(isPinned ? { id: 'unpin', label: 'Unpin', icon: PinOff } : { id: 'pin', label: 'Pin', icon: Pin }),
+    onAction: () => change({ columns: columns.map(one => (one.field === id ? withPin(one, !isPinned) : one)) }),
+  }
   const hide = {
     ...{ id: 'hide', label: 'Hide', icon: EyeOff },
     onAction: () => change({ columns: columns.filter(one => one.field !== id) }),
   }
   const actions = [...(isSortable ? sortActions : []), ...(isGroupable ? [group] : [])]
-  return [...(actions.length > 0 ? [{ actions }] : []), ...(isColumn ? [{ actions: [hide] }] : [])]
+  return [...(actions.length > 0 ? [{ actions }] : []), ...(isColumn ? [{ actions: [pin, hide] }] : [])]
 }

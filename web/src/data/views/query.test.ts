@@ -21,6 +21,15 @@ const EXAMPLES: readonly (readonly [query: string, state: Partial<ViewState>])[]
   ['?f.1201=77', { filters: [filter('1201', 'is', '77')] }],
   ['?f.assignee=is:', { filters: [filter('assignee', 'is')] }],
   ['?match=any', { match: 'any' }],
+  [
+    '?fields=assignee:pinned,due_on:140:pinned',
+    {
+      columns: [
+        { field: 'assignee', is_pinned: true },
+        { field: 'due_on', width: 140, is_pinned: true },
+      ],
+    },
+  ],
   ['?fields=assignee,due_on:140', { columns: [{ field: 'assignee' }, { field: 'due_on', width: 140 }] }],
   ['?q=two+words', { filters: [filter('q', 'contains', 'two words')] }],
 ]
@@ -77,7 +86,7 @@ const views = fc.record(
     match: fc.constantFrom('all', 'any'),
     sort: fc.uniqueArray(fc.constantFrom('name', '-due_on', '1201'), { maxLength: 3 }),
     group: fc.constantFrom(null, 'assignee', '1201'),
-    columns: fc.constantFrom(null, [], [{ field: 'tags' }, { field: '1201', width: 90 }]),
+    columns: fc.constantFrom(null, [], [{ field: 'tags' }, { field: '1201', width: 90, is_pinned: true }]),
   },
   { noNullPrototype: true },
 ) as fc.Arbitrary<ViewState>

@@ -5,7 +5,7 @@
  */
 import type { Show } from '../load.ts'
 import { isEqual } from '../records.ts'
-import { DEFAULT_VIEW, type ViewState } from '../views.ts'
+import { DEFAULT_VIEW, type ViewColumn, type ViewState } from '../views.ts'
 import { arityOf, type Filter, isOperator } from './filter.ts'
 import { MAX_SORT_KEYS } from './sort.ts'
 import { WORDS } from './values.ts'
@@ -78,21 +78,23 @@ function mergeFilters(saved: readonly Filter[], given: Map<string, Filter[]>): r
   return [...merged, ...[...rest.values()].flat()].slice(0, MAX_FILTERS)
 }
 
-const WIDTH = /^(.+):(\d{1,5})$/
+/** `assignee`, `assignee:120`, `assignee:pinned`, `assignee:120:pinned`. */
+const COLUMN = /^(.+?)(?::(\d{1,5}))?(:pinned)?$/
 
 function parseColumns(text: string | null, saved: ViewState['columns']): ViewState['columns'] {
   if (text === null) return saved
   if (text === DEFAULT_COLUMNS) return null
   return list(text).map(part => {
-    const [, field = part, width] = WIDTH.exec(part) ?? []
-    return width === undefined ? { field } : { field, width: Number(width) }
+    const [, field = part, width, pinned] = COLUMN.exec(part) ?? []
+    return { field, ...(width !== undefined && { width: Number(width) }), ...(pinned && { is_pinned: true }) }
   })
 }
 
+const formatColumn = ({ field, width, is_pinned }: ViewColumn): string =>
+  escaped([field, ...(width === undefined ? [] : [width]), ...(is_pinned ? ['pinned'] : [])].join(':'))
+
 const formatColumns = (columns: ViewState['columns']): string =>
-  columns === null
-    ? DEFAULT_COLUMNS
-    : columns.map(({ field, width }) => escaped(width === undefined ? field : `${field}:${width}`)).join(',')
+  columns === null ? DEFAULT_COLUMNS : columns.map(formatColumn).join(',')
 
 /** The state of a view in a query. What it does not name is as in the saved view. */
 export function parseView(query: string, saved: ViewState = DEFAULT_VIEW): ViewState {

@@ -13,7 +13,7 @@ export interface SavedView {
   readonly filters: readonly { field: string; operator: string; value?: unknown }[]
   readonly sort: readonly unknown[]
   readonly group: unknown
-  readonly columns: readonly { field: string; width?: number | null }[]
+  readonly columns: readonly { field: string; width?: number | null; is_pinned?: boolean }[]
   readonly options: Readonly<Record<string, unknown>>
   readonly is_shared: boolean
   readonly owner: Gid
@@ -32,7 +32,9 @@ export const stateOf = ({ show, filters, sort, group, columns, options }: SavedV
   columns:
     columns.length === 0
       ? DEFAULT_VIEW.columns
-      : columns.map(({ field, width }) => (typeof width === 'number' ? { field, width } : { field })),
+      : columns.map(({ field, width, is_pinned }) => ({
+          ...{ field, ...(typeof width === 'number' && { width }), ...(is_pinned === true && { is_pinned }) },
+        })),
 })
 
 /** The members of a saved view that keep a state. Other options, such as the zoom, stay. */
