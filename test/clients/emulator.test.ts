@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { startWorkloom } from '../../src/testing/start.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
 import { packages } from '../harness/packages.ts'
 import { folderFor, workloom } from '../harness/program.ts'
-import { runCommand } from '../harness/run_program.ts'
 import { OFFICIAL, skip } from './official.ts'
 
 const { folder } = await packages('test/clients/asana')

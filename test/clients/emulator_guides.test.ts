@@ -11,9 +11,9 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isCurrent } from '../../scripts/current.mjs'
 import { startWorkloom } from '../../src/testing/start.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
 import { examplesOf, guide, project, userVariables } from '../harness/emulator/guides.ts'
-import { runCommand } from '../harness/run_program.ts'
 import { python } from './python.ts'
 
 const root = join(import.meta.dirname, '../..')

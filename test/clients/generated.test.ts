@@ -7,9 +7,9 @@ import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { runCommand as runWorkloom } from '../harness/cli/run_command.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 import { packages } from '../harness/packages.ts'
 import { folderFor, startProgram } from '../harness/program.ts'
-import { runCommand } from '../harness/run_program.ts'
 import { python } from './python.ts'
 
 const FOLDER = 'test/clients/generated'

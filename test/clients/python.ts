@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../harness/run_program.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 
 interface Python {
   /** Why there is no environment, for `skip` of a test; false if there is one. */

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { runCommand } from '../harness/clients/run_program.ts'
 import { packages } from '../harness/packages.ts'
 import { folderFor } from '../harness/program.ts'
-import { runCommand } from '../harness/run_program.ts'
 
 const { folder: installed, skip } = await packages('test/clients/vitest')
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { isCurrent } from '../../scripts/current.mjs'
 import { buildClient } from '../../scripts/package/build_client.ts'
-import { runCommand } from '../harness/run_program.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 
 const root = join(import.meta.dirname, '../..')
 

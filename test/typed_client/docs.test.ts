@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { listeningWorld } from '../harness/clients/listening.ts'
-import { runCommand } from '../harness/run_program.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 import { clientFolder, compile } from './built.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/client.md'), 'utf8')

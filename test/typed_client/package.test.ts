@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createCatalog } from '../../src/catalog/catalog.ts'
-import { runCommand } from '../harness/run_program.ts'
+import { runCommand } from '../harness/clients/run_program.ts'
 import { clientFolder, compile } from './built.ts'
 import { olderNode } from './older_node.ts'
 

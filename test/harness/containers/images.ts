@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runCommand } from '../clients/run_program.ts'
 import { unreachable } from '../packages.ts'
-import { runCommand } from '../run_program.ts'
 import { BASE_IMAGE, outputOf, type Podman } from './podman.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CommandResult, runCommand } from '../run_program.ts'
+import { type CommandResult, runCommand } from '../clients/run_program.ts'
 import { makeBaseImage } from './base_image.ts'
 
 export interface Podman {
