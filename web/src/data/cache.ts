@@ -164,7 +164,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     stop: stopRefreshing,
   } = createRefreshing({
     fetch: async (type, gids) => {
-      if (type !== LIST) return loadRecords(records, lists, type, gids, FIELDS_OF_TYPES[type] ?? '')
+      if (type !== LIST) return loadRecords(records, lists, type, gids, FIELDS_OF_TYPES[type] ?? 'name')
       await Promise.all(gids.map(list => read(list, fresh.get(list) ?? loaded.get(list) ?? 'incomplete')))
     },
     isPending: gid => outbox.isPending(gid),

@@ -90,15 +90,20 @@ function persistIn(database: IDBPDatabase<Database>): Persistence {
   const keys = createDraftKeys()
   const begin = () => database.transaction(['outbox', 'drafts'], 'readwrite')
   let current: ReturnType<typeof begin> | undefined
+  /** The transactions that read before they write: they commit by themselves. */
+  const reading = new WeakSet<ReturnType<typeof begin>>()
   /**
    * Texts move from a draft to the outbox, and acts have several calls: writes of one moment are one transaction, so that
-   * a killed page leaves all of them or none.
+   * a killed page leaves all of them or none. It is committed at once, because a page that ends drops the transactions
+   * that wait to be committed by themselves.
    */
   const together = () => {
     if (!current) {
-      current = begin()
+      const change = begin()
+      current = change
       queueMicrotask(() => {
         current = undefined
+        if (!reading.has(change)) change.commit()
       })
     }
     return current
@@ -142,6 +147,7 @@ function persistIn(database: IDBPDatabase<Database>): Persistence {
     renameDrafts: async (local, gid) => {
       keys.rename(local, gid)
       const change = together()
+      reading.add(change)
       const drafts = change.objectStore('drafts')
       const move = async () => {
         for (const key of await drafts.getAllKeys()) {
@@ -153,7 +159,12 @@ function persistIn(database: IDBPDatabase<Database>): Persistence {
       await orNothing(move())
     },
     state: <T>(key: string) => orNothing(database.get('state', key)) as Promise<T | undefined>,
-    setState: async (key, value) => void (await orNothing(database.put('state', value, key))),
+    setState: async (key, value) => {
+      const change = database.transaction('state', 'readwrite')
+      void change.store.put(value, key).catch(() => {})
+      change.commit()
+      await orNothing(change.done)
+    },
     close: () => database.close(),
   }
 }

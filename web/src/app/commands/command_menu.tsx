@@ -2,12 +2,14 @@
 import './command_menu.css'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { detailOf, pictureOf } from '../../components/object_picture.tsx'
-import { useCache } from '../../data/hooks.ts'
+import type { Cache } from '../../data/cache.ts'
+import { useCache, useComputed } from '../../data/hooks.ts'
 import { type Favorite, favoritesQuery } from '../../data/projects.ts'
+import { type RecentObject, recentObjects, subscribeRecent } from '../../data/recent.ts'
 import { formatKeys } from '../../text/keys.ts'
 import { closeDialog, commandText } from '../dialogs.ts'
 import { localResults, type MenuResult, remoteResults } from './results.ts'
@@ -15,6 +17,11 @@ import { localResults, type MenuResult, remoteResults } from './results.ts'
 /** Shorter than a pause between letters, so that results of the server appear within 200 ms after the last one. */
 const REMOTE_DELAY_MS = 80
 const NO_FAVORITES: readonly Favorite[] = []
+
+function useRecentObjects(cache: Cache): readonly RecentObject[] {
+  const subscribe = useCallback((notify: () => void) => subscribeRecent(cache, notify), [cache])
+  return useSyncExternalStore(subscribe, () => recentObjects(cache))
+}
 
 function useResults(typed: string): readonly MenuResult[] {
   const cache = useCache()
@@ -28,7 +35,13 @@ function useResults(typed: string): readonly MenuResult[] {
     }),
     [cache, pathname, favorites, navigate],
   )
-  const local = useMemo(() => localResults(context, typed), [context, typed])
+  const recent = useRecentObjects(cache)
+  const key = useMemo(() => ({ context, typed, recent }), [context, typed, recent])
+  const local = useComputed(
+    () => localResults(context, typed),
+    gid => recent.some(one => one.gid === gid),
+    key,
+  )
   const [remote, setRemote] = useState<{ typed: string; results: readonly MenuResult[] }>({ typed: '', results: [] })
   useEffect(() => {
     let isCurrent = true

@@ -9,7 +9,7 @@ import { TaskCommands } from '../../components/task/commands.tsx'
 import { NARROW, PHONE, useMedia } from '../../components/use_media.ts'
 import { paneOf, withoutPane } from '../../data/addresses.ts'
 import { CacheContext, useCache } from '../../data/hooks.ts'
-import { loadRecent, noteRecent, objectAt } from '../../data/recent.ts'
+import { noteRecent, objectAt } from '../../data/recent.ts'
 import { deviceStorage } from '../../data/shared_computer.ts'
 import { useGlobalCommands } from '../commands/global.ts'
 import { useShortcuts } from '../shortcuts/shortcuts.ts'
@@ -92,17 +92,14 @@ function Frame() {
   )
 }
 
-/** What exists once in a workspace: commands, dialogs and notices of the outbox. */
 /** Notes each object that is opened, for the command menu. */
 function useRecentObjects(): void {
   const cache = useCache()
   const { pathname } = useLocation()
-  useEffect(() => {
-    const opened = objectAt(pathname)
-    void loadRecent(cache).then(() => opened && noteRecent(cache, opened))
-  }, [cache, pathname])
+  useEffect(() => void noteRecent(cache, objectAt(pathname)), [cache, pathname])
 }
 
+/** What exists once in a workspace: commands, dialogs and notices of the outbox. */
 function WorkspaceParts({ toggleSidebar }: { toggleSidebar(): void }) {
   const navigate = useNavigate()
   useRecentObjects()
