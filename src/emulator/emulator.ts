@@ -12,7 +12,7 @@ import { ApiError, notAllowed, serviceUnavailable } from '../lib/errors.ts'
 import { answerControl, isControl, refuse } from './control/control.ts'
 import { refusalOf } from './guard.ts'
 import type { EmulatorOptions } from './options.ts'
-import { DEFAULT_WORLD, keepPrefix, selectWorld } from './select.ts'
+import { DEFAULT_WORLD, selectWorld, showWorld } from './select.ts'
 import { serve } from './serve.ts'
 import { addTls } from './tls/tls.ts'
 import type { World } from './world/world.ts'
@@ -29,9 +29,6 @@ export interface Emulator {
   listenWithTls(where: { host: string; port: number }): Promise<number>
   close(): Promise<void>
 }
-
-/** The header with the name of the world. */
-const WORLD_HEADER = 'X-Workloom-Emulator'
 
 /** Creates the emulator with its default world. */
 export async function createEmulator(options: EmulatorOptions): Promise<Emulator> {
@@ -69,12 +66,10 @@ export async function createEmulator(options: EmulatorOptions): Promise<Emulator
 const answering =
   (options: EmulatorOptions, worlds: Worlds) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { name, prefix, host } = selectWorld(request)
-    response.setHeader(WORLD_HEADER, name)
-    if (!isControl(request.url ?? '')) {
-      keepPrefix(response, prefix)
-      return serve(await worlds.of(name), request, response)
-    }
+    const selection = selectWorld(request)
+    const { name, prefix, host } = selection
+    showWorld(response, selection)
+    if (!isControl(request.url ?? '')) return serve(await worlds.of(name), request, response)
     const publicHost = options.publicUrl && options.allowsNetwork ? new URL(options.publicUrl).hostname : undefined
     const refusal = refusalOf(request.headers, host, publicHost)
     if (refusal !== undefined) throw notAllowed(refusal)

@@ -58,20 +58,33 @@ function takeFromToken({ headers }: IncomingMessage): string | undefined {
   return inBasic
 }
 
-/** Adds the prefix to a path in the header `Location`. */
-export function keepPrefix(response: ServerResponse, prefix: string): void {
-  if (prefix === '') return
+/** The header with the name of the world. */
+const WORLD_HEADER = 'X-Workloom-Emulator'
+
+/**
+ * Adds the name of the world to a response, and the prefix to a path in its header `Location`. The name joins the headers
+ * of `writeHead`: Node.js takes a slow way for responses with headers from before.
+ */
+export function showWorld(response: ServerResponse, { name, prefix }: Pick<WorldSelection, 'name' | 'prefix'>): void {
   const { writeHead } = response
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     const headers = rest.at(-1)
-    if (Array.isArray(headers)) {
-      const at = headers.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'location')
-      if (at >= 0) headers[at + 1] = withPrefix(String(headers[at + 1]), prefix)
-    }
-    const location = response.getHeader('location')
-    if (location !== undefined) response.setHeader('location', withPrefix(String(location), prefix))
+    if (Array.isArray(headers)) headers.push(WORLD_HEADER, name)
+    else response.setHeader(WORLD_HEADER, name)
+    if (prefix !== '') keepPrefix(response, headers, prefix)
     return writeHead.call(response, status, ...(rest as []))
   }) as ServerResponse['writeHead']
+}
+
+function keepPrefix(response: ServerResponse, headers: unknown, prefix: string): void {
+  if (Array.isArray(headers)) {
+    const at = headers.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'location')
+    if (at >= 0) headers[at + 1] = withPrefix(String(headers[at + 1]), prefix)
+  } else if (typeof headers === 'object' && headers !== null && 'location' in headers) {
+    headers.location = withPrefix(String(headers.location), prefix)
+  }
+  const location = response.getHeader('location')
+  if (location !== undefined) response.setHeader('location', withPrefix(String(location), prefix))
 }
 
 const withPrefix = (location: string, prefix: string): string =>

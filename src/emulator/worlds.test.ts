@@ -44,6 +44,14 @@ test('a path precedes a token, and a token a host', async () => {
   assert.equal(await worldOf('/api/1.0/users/me', 'ann-token', 'x.c.localhost'), 'default')
 })
 
+test('a page that redirects stays in the world of its path', async () => {
+  const e = await emulated()
+  const { status, headers } = await e.send('GET', '/-/w/a/-/attachments/1', {})
+  assert.equal(status, 302)
+  assert.match(headers.location ?? '', /^\/-\/w\/a\/sign_in\?return_to=/)
+  assert.equal(headers['x-workloom-emulator'], 'a')
+})
+
 test('addresses in responses keep the form that the client used', async () => {
   const e = await emulated()
   for (const prefix of ['', '/-/w/a']) {

@@ -40,8 +40,8 @@ export function hold(response: ServerResponse): Promise<HeldResponse | undefined
   return promise
 }
 
-/** The headers of a call of `writeHead`: an object, or a list of names and values. */
-function pairsOf(headers: unknown): HeldResponse['headers'] {
+/** The headers of a call of `writeHead`, or of a response: an object, or a list of names and values. */
+export function pairsOf(headers: unknown): HeldResponse['headers'] {
   if (typeof headers !== 'object' || headers === null) return []
   if (!Array.isArray(headers)) return Object.entries(headers).map(([name, value]) => [name, shown(value)])
   const names = headers.filter((_one, index) => index % 2 === 0)

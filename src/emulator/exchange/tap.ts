@@ -51,32 +51,77 @@ export function tapRequest(request: IncomingMessage): KeptBody {
   return body
 }
 
-/** Keeps the body of a response. `onHead` is called before its head is written, `onEnd` after the last byte of it. */
-export function tapResponse(response: ServerResponse, onHead: () => void, onEnd: () => void): KeptBody {
+/** What sees a response pass. */
+export interface ResponseObserver {
+  /** Its head is about to be written. */
+  onHead(): void
+  /** `end` was called. `given` are the headers of `writeHead`, where it got any. */
+  onEnd(given: unknown): void
+}
+
+const TAP = Symbol('tap')
+
+interface Tap {
+  readonly observer: ResponseObserver
+  readonly body: KeptBody
+  readonly former: Pick<ServerResponse, 'writeHead' | 'write' | 'end'>
+  given: unknown
+  hasHead: boolean
+  hasEnded: boolean
+}
+
+interface Tapped extends ServerResponse {
+  [TAP]: Tap
+}
+
+/** Keeps the body of a response, and notifies the observer. */
+export function tapResponse(response: ServerResponse, observer: ResponseObserver): KeptBody {
   const body = emptyBody()
-  const { write, end, writeHead } = response
-  let [hasHead, hasEnded] = [false, false]
-  const begin = () => {
-    if (!hasHead) onHead()
-    hasHead = true
+  const { writeHead, write, end } = response
+  const tap: Tap = {
+    observer,
+    body,
+    former: { writeHead, write, end },
+    given: undefined,
+    hasHead: false,
+    hasEnded: false,
   }
-  response.writeHead = ((...head: unknown[]) => {
-    begin()
-    return writeHead.apply(response, head as never)
-  }) as ServerResponse['writeHead']
-  response.write = ((...part: unknown[]) => {
-    begin()
-    // Some servers write what `end` gets.
-    if (!hasEnded) keep(body, part[0], part[1])
-    return write.apply(response, part as never)
-  }) as ServerResponse['write']
-  response.end = ((...part: unknown[]) => {
-    begin()
-    keep(body, part[0], part[1])
-    hasEnded = true
-    const ended = end.apply(response, part as never)
-    onEnd()
-    return ended
-  }) as ServerResponse['end']
+  // By assignments: `Object.assign` is slow, and this runs for every request.
+  ;(response as Tapped)[TAP] = tap
+  response.writeHead = writeHeadAndKeep as ServerResponse['writeHead']
+  response.write = writeAndKeep as ServerResponse['write']
+  response.end = endAndKeep as ServerResponse['end']
   return body
+}
+
+function begin(tap: Tap): void {
+  if (tap.hasHead) return
+  tap.hasHead = true
+  tap.observer.onHead()
+}
+
+function writeHeadAndKeep(this: Tapped, status: number, ...rest: unknown[]) {
+  const tap = this[TAP]
+  begin(tap)
+  const given = rest.at(-1)
+  if (typeof given === 'object' && given !== null) tap.given = given
+  return tap.former.writeHead.call(this, status, ...(rest as []))
+}
+
+function writeAndKeep(this: Tapped, chunk: unknown, encoding: unknown, done: unknown) {
+  const tap = this[TAP]
+  begin(tap)
+  // Some servers write what `end` gets.
+  if (!tap.hasEnded) keep(tap.body, chunk, encoding)
+  return tap.former.write.call(this, chunk, encoding as BufferEncoding, done as () => void)
+}
+
+function endAndKeep(this: Tapped, chunk: unknown, encoding: unknown, done: unknown) {
+  const tap = this[TAP]
+  begin(tap)
+  keep(tap.body, chunk, encoding)
+  tap.hasEnded = true
+  const ended = tap.former.end.call(this, chunk, encoding as BufferEncoding, done as () => void)
+  tap.observer.onEnd(tap.given)
+  return ended
 }

@@ -2,7 +2,7 @@
  * The log of the requests to a world: the last ones, within bounds of number and memory. Entries are made when a request
  * arrives, so that their order is that of arrival.
  */
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../../lib/clock.ts'
 import type { Caller } from '../exchange/callers.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -23,7 +23,8 @@ export interface RequestEntry {
   caller: Promise<Caller | undefined>
   host: string
   request: { headers: IncomingHttpHeaders; body: KeptBody }
-  response: { headers: OutgoingHttpHeaders; body: KeptBody }
+  /** The headers as `pairsOf` reads them. */
+  response: { headers: unknown; body: KeptBody }
   /** The rules that changed it. */
   faults: readonly string[]
   warnings: readonly string[]
@@ -44,15 +45,39 @@ export interface RequestLog {
   record(exchange: Exchange, caller: Promise<Caller | undefined>, hooks: RecordHooks): RequestEntry
 }
 
-const NO_HEADERS: OutgoingHttpHeaders = Object.freeze({})
+const NO_HEADERS = Object.freeze({})
 const NONE: readonly string[] = Object.freeze([])
 
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 export function createRequestLog(clock: Clock, real: Clock, kept: number): RequestLog {
+  const entries = createKept(kept)
+  let count = 0
+  return {
+    list: entries.list,
+    clear: entries.clear,
+    record(exchange, caller, { onHead, onClose }) {
+      const { response } = exchange
+      const began = performance.now()
+      const entry = entryOf(exchange, { id: ++count, at: clock(), realAt: real(), caller })
+      entries.add(entry)
+      entry.response.body = tapResponse(response, {
+        onHead: () => onHead(entry),
+        onEnd: given => entries.measure(complete(entry, response, { began, given })),
+      })
+      response.on('close', () => {
+        entry.ms ||= since(began)
+        onClose(entry)
+      })
+      return entry
+    },
+  }
+}
+
+/** The last entries, at most `most`, with at most `MAX_TOTAL_BYTES` of bodies. */
+function createKept(most: number) {
   let entries: RequestEntry[] = []
   let bytes = 0
-  let count = 0
   /** Index of the first entry that is kept: removing each one from the front would cost the whole list. */
   let first = 0
   const drop = () => {
@@ -69,31 +94,29 @@ export function createRequestLog(clock: Clock, real: Clock, kept: number): Reque
       entries = []
       ;[bytes, first] = [0, 0]
     },
-    record(exchange, caller, { onHead, onClose }) {
-      const { response } = exchange
-      const began = performance.now()
-      const entry = entryOf(exchange, { id: ++count, at: clock(), realAt: real(), caller })
+    add(entry: RequestEntry) {
       entries.push(entry)
-      if (entries.length - first > kept) drop()
-      const onEnd = () => {
-        complete(entry, response, began)
-        bytes += sizeOf(entry)
-        while (bytes > MAX_TOTAL_BYTES && entries.length - first > 1) drop()
-      }
-      entry.response.body = tapResponse(response, () => onHead(entry), onEnd)
-      response.on('close', () => {
-        entry.ms ||= since(began)
-        onClose(entry)
-      })
-      return entry
+      if (entries.length - first > most) drop()
+    },
+    /** Counts the bodies of an entry that has ended. */
+    measure(entry: RequestEntry) {
+      bytes += sizeOf(entry)
+      while (bytes > MAX_TOTAL_BYTES && entries.length - first > 1) drop()
     },
   }
 }
 
-function complete(entry: RequestEntry, response: ServerResponse, began: number): void {
+/** A response has the headers of its `writeHead` alone, unless it got others before. */
+function complete(
+  entry: RequestEntry,
+  response: ServerResponse,
+  { began, given }: { began: number; given: unknown },
+): RequestEntry {
   entry.status = response.statusCode
   entry.ms = since(began)
-  entry.response.headers = response.getHeaders()
+  const hasOthers = given === undefined || response.getHeaderNames().length > 0
+  entry.response.headers = hasOthers ? response.getHeaders() : given
+  return entry
 }
 
 const since = (began: number): number => Math.round((performance.now() - began) * 1000) / 1000

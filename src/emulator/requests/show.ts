@@ -3,6 +3,7 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:z
 import type { RecordedRequest } from '../../testing/recorded.ts'
 import { shown } from '../control/input.ts'
 import { secretOf } from '../exchange/callers.ts'
+import { pairsOf } from '../exchange/held.ts'
 import { bytesOf, type KeptBody } from '../exchange/tap.ts'
 import type { RequestEntry } from './log.ts'
 import { createRedaction, type Redaction } from './redact.ts'
@@ -14,7 +15,7 @@ export async function showRequest(entry: RequestEntry, secrets: Iterable<string>
   const own = secretOf(request.headers.authorization)
   const redaction = createRedaction(own === undefined ? secrets : [...secrets, own])
   const requestHeaders = redaction.headers(request.headers)
-  const responseHeaders = redaction.headers(response.headers as Record<string, unknown>)
+  const responseHeaders = redaction.headers(headersOf(response.headers))
   return {
     ...{ id: String(entry.id), at: shown(entry.at), real_at: shown(entry.realAt), method: entry.method },
     ...{ path: redaction.text(entry.path), query: groupedBy(redaction.query(new URLSearchParams(entry.queryText))) },
@@ -26,6 +27,13 @@ export async function showRequest(entry: RequestEntry, secrets: Iterable<string>
     ...{ fault: entry.faults.join(', ') || null, warnings: entry.warnings },
     is_cut: request.body.isCut || response.body.isCut,
   }
+}
+
+/** The values of each header. */
+const headersOf = (headers: unknown): Record<string, string[]> => {
+  const pairs = pairsOf(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const values = Map.groupBy(pairs, ([name]) => name)
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.flatMap(([, value]) => value)]))
 }
 
 function groupedBy(pairs: readonly [string, string][]): Record<string, string | string[]> {

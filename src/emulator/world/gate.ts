@@ -64,8 +64,7 @@ function openRequests() {
   return {
     add(request: IncomingMessage, response: ServerResponse) {
       open.set(response, request)
-      const end = () => leave(response)
-      response.on('close', end).on('finish', end)
+      response.on('close', () => leave(response))
     },
     /** Waits until all have ended, and closes the connections of those that take too long. */
     async end() {
