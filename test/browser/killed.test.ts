@@ -131,6 +131,27 @@ async function kill(page: Page): Promise<void> {
   await crash
 }
 
+/** The number of calls that wait in the storage of the browser, also those of pages that have ended. */
+const WAITING = `new Promise((resolve, reject) =>
+  indexedDB.databases().then(all => {
+    const opening = indexedDB.open(all.find(({ name }) => name.startsWith('workloom ')).name)
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('outbox').objectStore('outbox').count()
+      counting.onerror = reject
+      counting.onsuccess = () => {
+        opening.result.close()
+        resolve(counting.result)
+      }
+    }
+  }, reject))`
+
+/** Waits until a page has sent what it has, and what another page left. */
+async function untilTakenOver(page: Page): Promise<void> {
+  await untilEqual(() => page.evaluate(WAITING), 0)
+  await untilSent(page)
+}
+
 /** Opens the field in which a text was typed, and returns what reads it. */
 async function reopen(page: Page, field: Typing['field']): Promise<() => Promise<string>> {
   if (field === 'comment') return () => page.getByRole('textbox', { name: 'Comment', exact: true }).innerText()
@@ -210,7 +231,7 @@ for (const [seed, kinds] of LIVES) {
     const next = await context.newPage()
     await next.goto(address)
     await row(next, 'Discussed').waitFor()
-    await untilSent(next)
+    await untilTakenOver(next)
     const found = await stored(visitor, launch, discussed)
     const report = `seed ${seed}: ${JSON.stringify({ shown: person.shown, unfinished, found, sureUntil })}`
     try {
