@@ -51,7 +51,7 @@ export const PROJECT_FIELDS = [
 
 export const STORY_FIELDS = [
   `created_at,${person('created_by')},resource_subtype,type,text,html_text,is_pinned,is_edited,is_editable`,
-  'num_likes,liked,sticker_name',
+  'num_likes,liked,reaction_summary,sticker_name',
 ].join(',')
 
 /** A reference to one record, to several, or a list of objects whose members refer to records. */

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Cache } from './cache.ts'
 import { call } from './call.ts'
+import type { Step } from './outbox.ts'
 import type { Gid } from './records.ts'
 
 const KEY = 'my_task_list'
@@ -19,3 +20,14 @@ export const myTaskListQuery = ({ workspace, records, persistence }: Cache) =>
       return gid
     },
   })
+
+/** Moves a task to a section of My tasks, also where the list itself is not loaded. */
+export function setAssigneeSection({ records }: Cache, task: Gid, section: Gid): Step {
+  const former = (records.get(task)?.assignee_section ?? null) as Gid | null
+  const step = (assignee_section: Gid | null): Step => ({
+    subject: task,
+    patches: [{ gid: task, members: { assignee_section } }],
+    call: { method: 'PUT', path: `/api/1.0/tasks/${task}`, data: { assignee_section } },
+  })
+  return former ? { ...step(section), inverse: step(former) } : step(section)
+}

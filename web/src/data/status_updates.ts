@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addDays, dayOf } from '../text/format.ts'
 import { call, callPage, type ListPage } from './call.ts'
+import type { ReactionCount } from './reactions.ts'
 import type { Gid, WorkRecord } from './records.ts'
 import type { NamedObject } from './types.ts'
 
@@ -9,14 +10,6 @@ import type { NamedObject } from './types.ts'
 export const PROJECT_STATUSES = ['on_track', 'at_risk', 'off_track', 'on_hold', 'complete'] as const
 
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
-
-export interface ReactionCount {
-  readonly emoji_base: string
-  readonly variant: string
-  readonly count: number
-  /** Whether the person reacted with it. */
-  readonly reacted: boolean
-}
 
 export interface StatusUpdate {
   readonly gid: Gid
@@ -69,28 +62,6 @@ export const postStatus = (parent: Gid, { title, ...status }: NewStatus): Promis
 export const deleteStatus = (update: Gid): Promise<unknown> => call('DELETE', `${API}/status_updates/${update}`)
 
 export const restore = (gid: Gid): Promise<unknown> => call('POST', `/-/trash/${gid}/restore`)
-
-export const setLiked = (target: Gid, liked: boolean): Promise<unknown> => call('PUT', '/-/likes', { target, liked })
-
-export const addReaction = (target: Gid, emoji: string): Promise<unknown> =>
-  call('POST', '/-/reactions', { target, emoji })
-
-interface Reaction {
-  readonly gid: Gid
-  readonly user: { readonly gid: Gid } | null
-}
-
-/** Removes the reaction of a person with an emoji, among those of all people. */
-export async function removeReaction(target: Gid, user: Gid, emojiBase: string): Promise<void> {
-  const query = new URLSearchParams({ target, emoji_base: emojiBase, opt_fields: 'user.name', limit: '100' })
-  let offset: string | null = null
-  do {
-    const page: ListPage<Reaction> = await callPage<Reaction>(`${API}/reactions?${query}`, offset)
-    const own = page.items.find(one => one.user?.gid === user)
-    if (own) return void (await call('DELETE', `/-/reactions/${own.gid}`))
-    offset = page.next
-  } while (offset)
-}
 
 const WEEK_DAYS = 7
 

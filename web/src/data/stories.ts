@@ -4,10 +4,11 @@ import { callPage } from './call.ts'
 import { flatten, STORY_FIELDS } from './fields.ts'
 import { entryPatch, removeEntry } from './lists.ts'
 import type { Step } from './outbox.ts'
+import { addReaction, type Reacted, removeReaction } from './reactions.ts'
 import type { Gid, Patch, WorkRecord } from './records.ts'
 import { isLocal, localGid } from './tasks.ts'
 
-export interface Story extends WorkRecord {
+export interface Story extends WorkRecord, Reacted {
   readonly type: 'comment' | 'system'
   readonly resource_subtype: string
   readonly created_at: string
@@ -17,6 +18,7 @@ export interface Story extends WorkRecord {
   readonly is_pinned?: boolean
   readonly is_edited?: boolean
   readonly is_editable?: boolean
+  readonly sticker_name?: string | null
 }
 
 /** The list of the stories of a task. */
@@ -58,6 +60,7 @@ const removal = (task: Gid, story: Gid): Patch[] => [{ gid: story, members: null
 export interface CommentText {
   readonly value: string
   readonly shown: string
+  readonly sticker?: string | null
 }
 
 export function postComment(cache: Cache, task: Gid, text: CommentText): Step {
@@ -72,15 +75,20 @@ export function postComment(cache: Cache, task: Gid, text: CommentText): Step {
   }
 }
 
-function creation({ user }: Cache, task: Gid, gid: Gid, { value, shown }: CommentText): Step {
+function creation({ user }: Cache, task: Gid, gid: Gid, { value, shown, sticker = null }: CommentText): Step {
   const createdAt = new Date().toISOString()
   const members = {
     ...{ resource_type: 'story', resource_subtype: 'comment_added', type: 'comment', html_text: shown, text: '' },
     ...{ created_at: createdAt, created_by: user, is_editable: true, is_pinned: false, is_edited: false },
+    sticker_name: sticker,
   }
   return {
     ...{ subject: gid, creates: gid, patches: [{ gid, members }, place(task, gid, createdAt)] },
-    call: { method: 'POST', path: `${API}/tasks/${task}/stories`, data: { html_text: value } },
+    call: {
+      method: 'POST',
+      path: `${API}/tasks/${task}/stories`,
+      data: { html_text: value, ...(sticker && { sticker_name: sticker }) },
+    },
   }
 }
 
@@ -96,12 +104,13 @@ export function editComment({ records }: Cache, story: Gid, { value, shown }: Co
 
 /** Deletes a comment. Comments have no trash: undoing writes it again. */
 export function deleteComment(cache: Cache, task: Gid, story: Gid): Step {
-  const text = String(cache.records.get(story)?.html_text ?? '<body></body>')
+  const { html_text, sticker_name } = (cache.records.get(story) ?? {}) as Partial<Story>
+  const text = html_text ?? '<body></body>'
   return {
     subject: story,
     patches: removal(task, story),
     call: { method: 'DELETE', path: `${API}/stories/${story}` },
-    inverse: creation(cache, task, localGid(), { value: text, shown: text }),
+    inverse: creation(cache, task, localGid(), { value: text, shown: text, sticker: sticker_name ?? null }),
   }
 }
 
@@ -112,4 +121,21 @@ export function pinComment(story: Gid, isPinned: boolean): Step {
     call: { method: 'PUT', path: `${API}/stories/${story}`, data: { is_pinned } },
   })
   return { ...step(isPinned), inverse: step(!isPinned) }
+}
+
+export function likeComment({ records }: Cache, story: Gid, liked: boolean): Step {
+  const former = (records.get(story) ?? {}) as Partial<Story>
+  const count = (former.num_likes ?? 0) - (former.liked ? 1 : 0)
+  const step = (isLiked: boolean): Step => ({
+    subject: story,
+    patches: [{ gid: story, members: { liked: isLiked, num_likes: count + (isLiked ? 1 : 0) } }],
+    call: { method: 'PUT', path: '/-/likes', data: { target: story, liked: isLiked } },
+  })
+  return { ...step(liked), inverse: step(!liked) }
+}
+
+/** Adds or removes a reaction of the person, then reads the stories of the task again. */
+export async function react(cache: Cache, task: Gid, story: Gid, emoji: string, isAdded: boolean): Promise<void> {
+  await (isAdded ? addReaction(story, emoji) : removeReaction(story, cache.user, emoji))
+  await loadStories(cache, task)
 }

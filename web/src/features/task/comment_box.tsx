@@ -10,15 +10,16 @@ import { RichTextEditor } from '../../components/rich_text/rich_text_editor.tsx'
 import { useMentions } from '../../components/rich_text/use_mentions.ts'
 import { EMPTY_TEXT, isEmptyText } from '../../components/rich_text/xml.ts'
 import { createDraftWriter } from '../../data/drafts.ts'
-import { useCache } from '../../data/hooks.ts'
+import { useCache, useRecord } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import { postComment } from '../../data/stories.ts'
+import { StickerButton } from './stickers.tsx'
 
 export function CommentBox({ task }: { task: Gid }) {
   const cache = useCache()
   const me = usePerson(cache.user)
   const { findPeople, open } = useMentions()
-  const { editor, initial, change, post, flush, isEmpty } = useNewComment(task)
+  const { editor, initial, change, post, flush, isEmpty, sticker, setSticker } = useNewComment(task)
   useCommands([
     { id: 'task.comment', title: 'Comment', group: 'Edit', keys: ['R'], run: () => editor.current?.focus() },
   ])
@@ -38,13 +39,32 @@ export function CommentBox({ task }: { task: Gid }) {
         onSubmit={post}
         footer={<span className="comment-post-place" />}
       />
-      {/* It is no part of the editor, which moves its own parts when it is loaded: a press must not be lost. */}
+      {/* They are no part of the editor, which moves its own parts when it is loaded: a press must not be lost. */}
       <span className="comment-post">
+        <StickerButton value={sticker} onChange={setSticker} />
         <Button kind="primary" size="small" keys="Mod+Enter" onPress={post}>
           Post comment
         </Button>
       </span>
+      <Notified task={task} />
     </div>
+  )
+}
+
+const MAX_NAMES = 3
+
+/** The people who will be notified of the comment: the followers of the task, other than its author. */
+function Notified({ task }: { task: Gid }) {
+  const { user, records } = useCache()
+  const followers = ((useRecord(task)?.followers ?? []) as readonly Gid[]).filter(gid => gid !== user)
+  const names = followers.map(gid => String(records.get(gid)?.name ?? 'Private'))
+  const shown = names.slice(0, names.length > MAX_NAMES + 1 ? MAX_NAMES : MAX_NAMES + 1)
+  const more = names.length - shown.length
+  const list = new Intl.ListFormat('en').format([...shown, ...(more > 0 ? [`${more} others`] : [])])
+  return (
+    <p className="comment-notified">
+      {names.length > 0 ? `${list} will be notified.` : 'Nobody else follows the task.'}
+    </p>
   )
 }
 
@@ -57,6 +77,7 @@ function useNewComment(task: Gid) {
   const shown = useRef<() => string>(undefined)
   const [initial, setInitial] = useState(EMPTY_TEXT)
   const [isEmpty, setEmpty] = useState(true)
+  const [sticker, setSticker] = useState<string | null>(null)
   useEffect(() => {
     void cache.persistence.draft(key).then(left => {
       if (!left || shown.current) return
@@ -79,13 +100,14 @@ function useNewComment(task: Gid) {
   const post = () => {
     const value = editor.current?.getValue() ?? EMPTY_TEXT
     if (isEmptyText(value)) return
-    const text = { value, shown: shown.current?.() ?? value }
+    const text = { value, shown: shown.current?.() ?? value, sticker }
     act({ title: 'Comment posted', steps: [postComment(cache, task, text)] }, { isQuiet: true })
     draft.clear()
     editor.current?.setValue(EMPTY_TEXT)
     setInitial(EMPTY_TEXT)
     setEmpty(true)
+    setSticker(null)
     shown.current = undefined
   }
-  return { editor, initial, change, post, isEmpty, flush: draft.flush }
+  return { editor, initial, change, post, isEmpty, sticker, setSticker, flush: draft.flush }
 }

@@ -9,6 +9,7 @@ import { FieldRow } from '../../components/task/field/field_row.tsx'
 import { TagsButton } from '../../components/task/field/tags.tsx'
 import { DependenciesGroup } from '../../components/task/group/dependencies.tsx'
 import { FollowersGroup } from '../../components/task/group/followers.tsx'
+import { MySection } from '../../components/task/group/my_section.tsx'
 import { ProjectsGroup } from '../../components/task/group/projects.tsx'
 import type { Gid } from '../../data/records.ts'
 import type { Task } from './use_task.ts'
@@ -30,7 +31,10 @@ export function Fields({ task, isReadOnly }: Props) {
   return (
     <div className="task-fields">
       <FieldRow name="Assignee">
-        <AssigneeButton {...own} />
+        <span className="task-assignee">
+          <AssigneeButton {...own} />
+          {isReadOnly ? null : <MySection task={gid} />}
+        </span>
       </FieldRow>
       <FieldRow name="Due date">
         <DueDateButton {...own} />

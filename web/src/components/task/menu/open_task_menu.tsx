@@ -6,6 +6,7 @@ import Diamond from 'lucide-react/icons/diamond'
 import FolderInput from 'lucide-react/icons/folder-input'
 import Link from 'lucide-react/icons/link'
 import ListTree from 'lucide-react/icons/list-tree'
+import Printer from 'lucide-react/icons/printer'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import Trash from 'lucide-react/icons/trash-2'
 import type { RefObject } from 'react'
@@ -21,14 +22,18 @@ interface Shown {
   subtype: unknown
   acts: TaskActs
   isReadOnly: boolean
+  /** Whether the task itself is on the screen, so that it can be printed. */
+  isShown: boolean
   open(editor: 'move' | 'parent'): void
 }
 
 /** The entries of the menu: an entry "Mark as …" for each type that the task does not have. */
-function groupsOf({ tasks, subtype, acts, isReadOnly, open }: Shown): MenuGroup[] {
+function groupsOf({ tasks, subtype, acts, isReadOnly, isShown, open }: Shown): MenuGroup[] {
   const action = (id: string, label: string, more: Partial<MenuAction>): MenuAction => ({ id, label, ...more })
   const link = action('link', 'Copy link', { icon: Link, keys: 'Y', onAction: () => acts.copyLink(tasks) })
-  if (isReadOnly) return [{ actions: [link] }]
+  const print = action('print', 'Print', { icon: Printer, onAction: () => window.print() })
+  const general = isShown ? [link, print] : [link]
+  if (isReadOnly) return [{ actions: general }]
   const types = [
     action('milestone', 'Mark as milestone', { icon: Diamond, onAction: () => acts.setSubtype(tasks, 'milestone') }),
     action('approval', 'Mark as approval', { icon: ThumbsUp, onAction: () => acts.setSubtype(tasks, 'approval') }),
@@ -48,7 +53,7 @@ function groupsOf({ tasks, subtype, acts, isReadOnly, open }: Shown): MenuGroup[
       actions: [
         action('parent', 'Make a subtask of…', { icon: ListTree, onAction: () => open('parent') }),
         action('move', 'Move to…', { icon: FolderInput, keys: 'M', onAction: () => open('move') }),
-        link,
+        ...general,
       ],
     },
     {
@@ -79,6 +84,10 @@ export function TaskMenu({ tasks, anchor, list, isReadOnly = false, onClose }: T
       list: list ?? listOfTask(cache, first, location.pathname),
     })
   return (
-    <Menu label="Task actions" {...{ anchor, onClose }} groups={groupsOf({ tasks, subtype, acts, isReadOnly, open })} />
+    <Menu
+      label="Task actions"
+      {...{ anchor, onClose }}
+      groups={groupsOf({ tasks, subtype, acts, isReadOnly, isShown: !list, open })}
+    />
   )
 }

@@ -1,6 +1,7 @@
 /** The list that a task is moved in: a project, or My tasks. */
 import type { Cache } from '../../../data/cache.ts'
 import { entryGid } from '../../../data/lists.ts'
+import { setAssigneeSection } from '../../../data/my_tasks.ts'
 import type { Step } from '../../../data/outbox.ts'
 import type { Gid } from '../../../data/records.ts'
 import { addTasks, moveTasks } from '../../../data/task_moves.ts'
@@ -29,7 +30,10 @@ export function listOfTask(cache: Cache, task: Gid, path: string): TaskList | un
   return project ? { gid: project, kind: 'project' } : undefined
 }
 
-/** Moves tasks to an end of a section, in their order. Those that are not in the project are added to it. */
+/**
+ * Moves tasks to an end of a section, in their order. Those that are not in the project are added to it; those of My tasks
+ * whose positions are not loaded get the section alone.
+ */
 export function moveAll(
   cache: Cache,
   tasks: readonly Gid[],
@@ -37,9 +41,11 @@ export function moveAll(
   { section, place }: { section: Gid; place: 'top' | 'bottom' },
 ): Step[] {
   const isThere = (task: Gid) => cache.records.get(entryGid(gid, task)) !== undefined
-  const added = kind === 'project' ? tasks.filter(task => !isThere(task)) : []
+  const others = tasks.filter(task => !isThere(task))
   return [
     ...moveTasks(cache, tasks.filter(isThere), { list: gid, kind, section, place }),
-    ...addTasks(cache, added, { project: gid, section, place }),
+    ...(kind === 'project'
+      ? addTasks(cache, others, { project: gid, section, place })
+      : others.map(task => setAssigneeSection(cache, task, section))),
   ]
 }

@@ -145,7 +145,8 @@ export function SectionPicker({ tasks, list, anchor, onClose }: SectionPickerPro
   const sections = useSections(list.gid)
   const options = sections.map(({ gid, name }) => ({ id: gid, label: name }))
   const [first = ''] = tasks
-  const value = (cache.records.get(`${list.gid}/${first}`)?.section ?? null) as Gid | null
+  const mine = list.kind === 'my_tasks' ? cache.records.get(first)?.assignee_section : undefined
+  const value = (mine ?? cache.records.get(`${list.gid}/${first}`)?.section ?? null) as Gid | null
   const move = (section: Gid | null) => {
     if (!section || (tasks.length === 1 && section === value)) return
     const steps = moveAll(cache, tasks, list, { section, place: 'bottom' })

@@ -1,41 +1,18 @@
 /** One status update: who reported what, with likes and reactions. It cannot be changed, only deleted. */
 import { useQueryClient } from '@tanstack/react-query'
-import SmilePlus from 'lucide-react/icons/smile-plus'
-import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import Trash from 'lucide-react/icons/trash-2'
 import { IconButton } from '../../../components/control/icon_button.tsx'
 import { DateTime } from '../../../components/date_time.tsx'
 import { Avatar } from '../../../components/display/avatar.tsx'
 import { StatusPill } from '../../../components/display/status_pill.tsx'
-import { Icon } from '../../../components/icon/icon.tsx'
 import { useNotice } from '../../../components/notices.tsx'
-import { MenuButton } from '../../../components/overlay/menu.tsx'
+import { Reactions } from '../../../components/reactions.tsx'
 import { RichText } from '../../../components/rich_text/text.tsx'
 import { useCache } from '../../../data/hooks.ts'
 import { nameOf } from '../../../data/members.ts'
+import { addReaction, removeReaction, setLiked } from '../../../data/reactions.ts'
 import type { Gid } from '../../../data/records.ts'
-import {
-  addReaction,
-  deleteStatus,
-  type ReactionCount,
-  removeReaction,
-  restore,
-  type StatusUpdate,
-  setLiked,
-  statusUpdatesQuery,
-} from '../../../data/status_updates.ts'
-
-/** The reactions that are offered. */
-const EMOJI: readonly (readonly [emoji: string, name: string])[] = [
-  ['👍', 'Thumbs up'],
-  ['🎉', 'Party'],
-  ['❤️', 'Heart'],
-  ['🚀', 'Rocket'],
-  ['👏', 'Clapping'],
-  ['👀', 'Eyes'],
-  ['😄', 'Smile'],
-  ['🙏', 'Thanks'],
-]
+import { deleteStatus, restore, type StatusUpdate, statusUpdatesQuery } from '../../../data/status_updates.ts'
 
 interface Props {
   update: StatusUpdate
@@ -99,7 +76,7 @@ export function Update({ update, project, canComment, canEdit }: Props) {
       <div className="update-text">
         <RichText value={html_text} />
       </div>
-      <Reactions update={update} canComment={canComment} change={change} />
+      <UpdateReactions update={update} canComment={canComment} change={change} />
     </article>
   )
 }
@@ -110,63 +87,23 @@ interface ReactionsProps {
   change: ReturnType<typeof useChange>
 }
 
-function Reactions({ update, canComment, change }: ReactionsProps) {
+function UpdateReactions({ update, canComment, change }: ReactionsProps) {
   const { user } = useCache()
-  const { gid, liked, num_likes, reaction_summary } = update
-  const like = () =>
+  const { gid, num_likes } = update
+  const like = (liked: boolean) => {
+    const members = { liked, num_likes: num_likes + (liked ? 1 : -1) }
     void change(
-      () => setLiked(gid, !liked),
-      updates =>
-        updates.map(one =>
-          one.gid === gid ? { ...one, liked: !liked, num_likes: num_likes + (liked ? -1 : 1) } : one,
-        ),
+      () => setLiked(gid, liked),
+      updates => updates.map(one => (one.gid === gid ? { ...one, ...members } : one)),
     )
-  const toggle = ({ emoji_base, reacted }: ReactionCount) =>
-    void change(() => (reacted ? removeReaction(gid, user, emoji_base) : addReaction(gid, emoji_base)))
-  const likes = num_likes > 0 ? ` ${num_likes}` : ''
-  if (!canComment && num_likes === 0 && reaction_summary.length === 0) return null
+  }
   return (
-    <div className="update-reactions">
-      <button
-        type="button"
-        className="reaction"
-        aria-label={`${liked ? 'Unlike' : 'Like'}${num_likes > 0 ? `, ${num_likes}` : ''}`}
-        aria-pressed={liked}
-        disabled={!canComment}
-        onClick={like}
-      >
-        <Icon of={ThumbsUp} size={14} />
-        {likes}
-      </button>
-      {reaction_summary.map(one => (
-        <button
-          key={one.emoji_base}
-          type="button"
-          className="reaction"
-          aria-label={`Reaction ${one.variant}, ${one.count}`}
-          aria-pressed={one.reacted}
-          disabled={!canComment}
-          onClick={() => toggle(one)}
-        >
-          <span aria-hidden="true">{one.variant}</span> {one.count}
-        </button>
-      ))}
-      {canComment ? (
-        <MenuButton
-          label="Add reaction"
-          className="icon-button small"
-          groups={[
-            {
-              actions: EMOJI.map(([emoji, name]) => ({
-                ...{ id: emoji, label: `${emoji} ${name}` },
-                onAction: () => void change(() => addReaction(gid, emoji)),
-              })),
-            },
-          ]}
-        >
-          <Icon of={SmilePlus} />
-        </MenuButton>
-      ) : null}
-    </div>
+    <Reactions
+      reacted={update}
+      isReadOnly={!canComment}
+      onLike={like}
+      onReact={emoji => void change(() => addReaction(gid, emoji))}
+      onRemove={({ emoji_base }) => void change(() => removeReaction(gid, user, emoji_base))}
+    />
   )
 }
