@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { violations } from './axe.ts'
 import {
   createLaunch,
   headers,
@@ -99,6 +100,47 @@ test('F2 renames, Escape keeps the name, and the checkbox completes with undo', 
   await row(page, 'Venue').waitFor()
   await untilEqual(() => mark.isChecked(), false)
   await untilSent(page)
+})
+
+test('a task whose name ends with a colon is drawn as a rule, and keys use it like any task', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  await openList(page, await createLaunch(visitor, 'Separators', ['Write', 'Research:', 'Read: and note']))
+  const separator = row(page, 'Research:')
+  /** Whether the name is bold, and the rule after it. */
+  const drawn = (name: string) =>
+    page.evaluate(`(() => {
+      const text = document.querySelector('[role=row][aria-label="${name}"] .list-name-text')
+      const { borderBlockStartStyle, borderBlockStartWidth, width } = getComputedStyle(text, '::after')
+      const isBold = Number(getComputedStyle(text.firstElementChild).fontWeight) > 500
+      return [isBold, borderBlockStartStyle, borderBlockStartWidth, parseFloat(width) > 24]
+    })()`)
+  const RULE = [true, 'solid', '2px', true]
+  await untilEqual(() => drawn('Research:'), RULE)
+  for (const name of ['Write', 'Read: and note']) assert.notDeepEqual(await drawn(name), RULE)
+  assert.deepEqual(await violations(page), [])
+  await row(page, 'Write').focus()
+  await press(page, 'ArrowDown', 'F2')
+  const field = page.getByRole('textbox', { name: 'Task name', exact: true })
+  await untilEqual(() => field.inputValue(), 'Research:')
+  assert.equal(await separator.locator('[data-separator]').count(), 0, 'the text has the whole cell')
+  await field.fill('Research')
+  await press(page, 'Enter')
+  await row(page, 'Research').waitFor()
+  assert.notDeepEqual(await drawn('Research'), RULE)
+  await press(page, 'F2')
+  await field.fill('Research :')
+  await press(page, 'Enter')
+  await untilEqual(() => drawn('Research :'), RULE)
+  await press(page, 'Alt+Shift+ArrowUp')
+  await untilTasks(page, ['Research :', 'Write', 'Read: and note'])
+  await press(page, 'Enter')
+  await page.getByRole('complementary', { name: 'Research :' }).waitFor()
+  await press(page, 'F6', 'Escape')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await row(page, 'Research :').focus()
+  await press(page, 'e')
+  await row(page, 'Research :').getByRole('checkbox', { name: 'Completed', checked: true }).waitFor()
 })
 
 test('"Show" filters by completion, and stands in the address', { skip }, async t => {
@@ -240,5 +282,22 @@ test('number fields are summed by section', { skip }, async t => {
   await openList(page, launch)
   await page.getByRole('columnheader', { name: 'Hours', exact: true }).waitFor()
   await row(page, 'Long').getByRole('button', { name: 'Hours: 3.5', exact: true }).waitFor()
-  await row(page, 'To do').getByText('4.5').waitFor()
+  const sum = (text: string) => row(page, 'To do').getByTitle('Sum').getByText(text, { exact: true }).waitFor()
+  await sum('4.5')
+  const short = await row(page, 'Short').getAttribute('data-gid')
+  await visitor.context.request.put(`/api/1.0/tasks/${short}`, {
+    headers,
+    data: { data: { custom_fields: { [field]: 0.2 } } },
+  })
+  await sum('3.7')
+  await row(page, 'Long').focus()
+  await press(page, 'e')
+  // A completed task stays, and counts, while it has the focus.
+  await row(page, 'Long').getByRole('checkbox', { name: 'Completed', checked: true }).waitFor()
+  await sum('3.7')
+  await row(page, 'Short').focus()
+  await row(page, 'Long').waitFor({ state: 'detached' })
+  await sum('0.2')
+  await page.goto(`${new URL(page.url()).pathname}?show=all&q=Long`)
+  await sum('3.5')
 })

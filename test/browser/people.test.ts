@@ -195,7 +195,7 @@ test('the menu "Create" makes sections in the project on the screen, and tags', 
   const tag = page.getByRole('dialog', { name: 'New tag' })
   assert.deepEqual(await violations(page), [])
   await tag.getByRole('textbox', { name: 'Tag name' }).fill('fragile')
-  await tag.getByRole('combobox', { name: 'Color' }).selectOption('Red')
+  await tag.getByRole('combobox', { name: 'Colour' }).selectOption('Red')
   await tag.getByRole('button', { name: 'Create tag' }).click()
   await heading(page, 'fragile').waitFor()
 })

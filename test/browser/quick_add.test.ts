@@ -98,3 +98,18 @@ test('a file that cannot be sent is reported, and is sent again on request', { s
   await row(page, 'With a file').getByRole('img', { name: '1 attachment' }).waitFor()
   await untilEqual(async () => (await read(visitor, launch, 'With a file')).files, ['plan.txt'])
 })
+
+test('what the name of a new task understands is said below it, also on the narrowest phones', { skip }, async t => {
+  const visitor = await administrator(t, site, { viewport: { width: 320, height: 640 } })
+  const { page } = visitor
+  const launch = await createLaunch(visitor, 'Phone', ['Write'])
+  const dialog = await openDialog(page, launch, 'Write')
+  const name = dialog.getByRole('textbox', { name: 'Task name' })
+  const hint = dialog.getByText('@person, #project, ~tag, tomorrow', { exact: true })
+  assert.equal(await name.getAttribute('aria-describedby'), await hint.getAttribute('id'))
+  const isWhole = (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth <= element.clientWidth
+  assert.ok(await hint.evaluate(isWhole))
+  await name.fill((await name.getAttribute('placeholder')) ?? '')
+  assert.ok(await name.evaluate(isWhole), 'the placeholder is not cut off')
+  assert.deepEqual(await violations(page), [])
+})

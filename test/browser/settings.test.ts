@@ -151,3 +151,22 @@ test('what waits to be sent goes on after the person signs in again', { skip }, 
   await expired.waitFor({ state: 'detached' })
   await page.locator('html[data-unsent="0"]').waitFor()
 })
+
+test('people and the libraries of an organization are listed by name', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const workspace = await firstOrganization(visitor)
+  for (const name of ['Zoe', 'ägidius']) {
+    const email = `${Date.now()}@example.com`
+    await callConsole(visitor, 'POST', `/organizations/${workspace}/invitations`, { email, name })
+    await createObject(visitor, '/custom_fields', { name, resource_subtype: 'text', workspace })
+    await createObject(visitor, '/tags', { name, workspace })
+  }
+  const rows = page.locator('.rows > li')
+  for (const list of ['people', 'fields', 'tags']) {
+    await page.goto(`/admin/${workspace}/${list}`)
+    await rows.filter({ hasText: 'Zoe' }).waitFor()
+    const names = (await rows.allInnerTexts()).filter(text => /^(Zoe|ägidius)/.test(text)).map(text => text.slice(0, 3))
+    assert.deepEqual(names, ['ägi', 'Zoe'], list)
+  }
+})

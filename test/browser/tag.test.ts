@@ -70,7 +70,7 @@ test('a tag is renamed and gets another colour, and undoing takes it back', { sk
   await button(page, 'Edit details').click()
   const dialog = page.getByRole('dialog', { name: 'Edit details', exact: true })
   await dialog.getByRole('textbox', { name: 'Tag name' }).fill('spring')
-  await dialog.getByRole('combobox', { name: 'Color' }).selectOption('Green')
+  await dialog.getByRole('combobox', { name: 'Colour' }).selectOption('Green')
   assert.deepEqual(await violations(page), [])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await heading(page, 'spring').waitFor()

@@ -364,3 +364,34 @@ test('the task is accessible and fits narrow windows, as a page and in the pane'
     await untilEqual(() => page.locator('.pane').evaluate(pane => pane.scrollWidth > pane.clientWidth), false)
   }
 })
+
+test('the buttons of a task have one line on the narrowest phones, below the decisions of an approval', {
+  skip,
+}, async t => {
+  const visitor = await administrator(t, site, { viewport: { width: 320, height: 640 }, hasTouch: true })
+  const workspace = await firstOrganization(visitor)
+  const project = await createObject(visitor, '/projects', { name: 'Phone', workspace })
+  const { page } = visitor
+  for (const [type, lines] of [
+    ['default_task', 1],
+    ['approval', 2],
+  ] as const) {
+    const task = await createObject(visitor, '/tasks', { name: 'Decide', projects: [project], resource_subtype: type })
+    await page.goto(`/1/${workspace}/project/${project}/list/task/${task}`)
+    await button(page, 'Close').waitFor()
+    const count = () =>
+      page
+        .locator('.task-bar')
+        .evaluate(
+          bar =>
+            new Set(
+              [...bar.querySelectorAll('button')]
+                .filter(one => one.offsetParent)
+                .map(one => Math.round(one.getBoundingClientRect().top)),
+            ).size,
+        )
+    await untilEqual(count, lines)
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+  }
+  assert.deepEqual(await violations(page), [])
+})

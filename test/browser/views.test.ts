@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, openList, untilEqual } from './launch.ts'
+import { memberOf, userOf } from './members.ts'
 import {
   administrator,
   callConsole,
@@ -319,4 +320,55 @@ test('a pinned column stays next to the name while the others scroll', { skip },
   await chooseByKey('Unpin')
   await untilEqual(async () => cell.getAttribute('data-pinned'), null)
   await untilEqual(async () => query(page), '?fields=assignee:500,due_on:500,tags:160,projects:500')
+})
+
+test('a pinned column of a shared view is pinned for others, where half of the list is left to scroll', {
+  skip,
+}, async t => {
+  const host = await administrator(t, site)
+  const project = await openProject(host, '?fields=assignee:400,due_on:400,tags:160:pinned,projects:120:pinned')
+  await button(host.page, 'Save view').click()
+  const dialog = host.page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByRole('textbox', { name: 'View name' }).fill('Pinned')
+  await dialog.getByRole('checkbox', { name: 'Share with everyone here' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const guest = await memberOf(t, { ...site, host }, 'pia@example.com')
+  await createObject(host, '/memberships', { parent: project, member: await userOf(guest), access_level: 'editor' })
+  const { page } = guest
+  const pinnedFields = () =>
+    page
+      .getByRole('row', { name: 'Bed 9', exact: true })
+      .locator('[data-pinned]')
+      .evaluateAll(cells => cells.map(cell => cell.getAttribute('data-column')))
+  const setWidth = (width: number) => page.setViewportSize({ width, height: 720 })
+  await setWidth(1500)
+  await page.goto(new URL(host.page.url()).pathname)
+  await row(page, 'Bed 9').waitFor()
+  assert.deepEqual(await pinnedFields(), [])
+  await choose(page, 'Views', 'Pinned')
+  await untilEqual(pinnedFields, ['tags', 'projects'])
+  const columns = page.getByRole('columnheader')
+  assert.deepEqual(await columns.evaluateAll(all => all.map(one => one.getAttribute('aria-label'))), [
+    'Name',
+    'Tags',
+    'Projects',
+    'Assignee',
+    'Due date',
+  ])
+  await setWidth(1300)
+  await untilEqual(pinnedFields, ['tags'])
+  const end = async (field: string) => {
+    const box = await row(page, 'Bed 9').locator(`[data-column=${field}]`).boundingBox()
+    return box ? Math.round(box.x + box.width) : null
+  }
+  const covered = await end('tags')
+  await page.locator('.grid-scroll').evaluate(element => element.scrollTo({ left: 120 }))
+  assert.equal(await end('tags'), covered)
+  await untilEqual(() => end('projects'), covered)
+  await setWidth(1000)
+  await untilEqual(pinnedFields, [])
+  await page.getByRole('columnheader', { name: 'Tags', exact: true }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Unpin', exact: true }).waitFor()
 })

@@ -2,9 +2,22 @@
  * The registry of commands: every action with a title and keys. It feeds the command menu, menus, tooltips and the sheet of
  * shortcuts, so that no action exists for the pointer only.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { PickerPlace } from './picker/place.ts'
 
 export type CommandGroup = 'Selection' | 'Go to' | 'Create' | 'View' | 'Edit' | 'Help'
+
+/** A value that a command needs. The command menu asks for it on a second page; keys and buttons run the command. */
+export interface CommandValue {
+  /** What the command acts on, such as the name of a task or "3 tasks". */
+  readonly subject: string
+  /** What can be typed. */
+  readonly placeholder: string
+  /** The choice that removes the value, such as "No assignee". */
+  readonly emptyLabel?: string
+  /** The picker with the choices, which also does what the command does with a chosen one. */
+  picker(place: PickerPlace): ReactNode
+}
 
 export interface Command {
   readonly id: string
@@ -15,6 +28,8 @@ export interface Command {
   /** Whether the command is available now. */
   readonly when?: () => boolean
   readonly run: () => void
+  /** The value that the command needs now. */
+  readonly value?: () => CommandValue | undefined
 }
 
 /** The scopes in the order of their registration: the newest command of a key wins. */
@@ -53,6 +68,7 @@ export function useCommands(commands: readonly Command[]): void {
       ...command,
       when: () => latest(command.id)?.when?.() ?? true,
       run: () => latest(command.id)?.run(),
+      ...(command.value && { value: () => latest(command.id)?.value?.() }),
     }))
     return registerCommands(registered)
   }, [shape])

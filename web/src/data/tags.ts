@@ -30,7 +30,7 @@ export const TAG_COLORS: readonly (readonly [value: string, label: string])[] = 
   ...([
     ['dark-pink', 'Pink'],
     ['dark-brown', 'Brown'],
-    ['light-warm-gray', 'Gray'],
+    ['light-warm-gray', 'Grey'],
   ] as const),
 ]
 

@@ -1,10 +1,13 @@
-/** The command menu: finds and runs commands, and opens objects by name. */
+/** The command menu: finds and runs commands, and opens objects by name. Its second page asks for the value of a command. */
 import './command_menu.css'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import type { CommandValue } from '../../components/commands.ts'
+import { IconButton } from '../../components/control/icon_button.tsx'
 import { detailOf, pictureOf } from '../../components/object_picture.tsx'
 import type { Cache } from '../../data/cache.ts'
 import { useCache, useComputed } from '../../data/hooks.ts'
@@ -69,24 +72,64 @@ export function CommandMenu() {
     >
       <Modal className="modal command-modal">
         <AriaDialog className="command-menu" aria-label="Command menu">
-          <CommandSearch />
+          <Pages />
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-function CommandSearch() {
-  const id = useId()
-  const [typed, setTyped] = useState(commandText)
-  const [active, setActive] = useState(0)
-  const results = useResults(typed)
-  const run = (result: MenuResult | undefined) => {
-    if (!result) return
+/** What is on the first page: the text, and the place of the active result. */
+interface Search {
+  typed: string
+  active: number
+}
+
+interface Asked {
+  title: string
+  value: CommandValue
+}
+
+/** The pages. The first one stays as it is while the second one asks for the value of a command. */
+function Pages() {
+  const [search, setSearch] = useState<Search>(() => ({ typed: commandText(), active: 0 }))
+  const [asked, setAsked] = useState<Asked>()
+  if (asked) return <ValuePage {...asked} onBack={() => setAsked(undefined)} />
+  const run = (result: MenuResult) => {
+    const value = result.value?.()
+    if (value) return setAsked({ title: result.title, value })
     closeDialog()
     // The dialog returns the focus first: a command may move it.
     setTimeout(() => result.run())
   }
+  return <CommandSearch search={search} setSearch={setSearch} onRun={run} />
+}
+
+function ValuePage({ title, value, onBack }: Asked & { onBack(): void }) {
+  const { subject, placeholder, emptyLabel, picker } = value
+  return (
+    <>
+      <div className="command-page">
+        <IconButton icon={ChevronLeft} label="Back to all commands" size="small" onPress={onBack} />
+        <span className="command-page-title">{title}</span>
+        <span className="command-subject">{subject}</span>
+      </div>
+      {picker({ page: { title, placeholder, onBack, ...(emptyLabel && { emptyLabel }) }, onClose: closeDialog })}
+    </>
+  )
+}
+
+interface SearchProps {
+  search: Search
+  setSearch(search: Search): void
+  onRun(result: MenuResult): void
+}
+
+function CommandSearch({ search: { typed, active }, setSearch, onRun }: SearchProps) {
+  const id = useId()
+  const setActive = (next: number) => setSearch({ typed, active: next })
+  const results = useResults(typed)
+  const run = (result: MenuResult | undefined) => result && onRun(result)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -115,10 +158,7 @@ function CommandSearch() {
         autoFocus
         placeholder="Search or run a command"
         value={typed}
-        onChange={event => {
-          setTyped(event.currentTarget.value)
-          setActive(0)
-        }}
+        onChange={event => setSearch({ typed: event.currentTarget.value, active: 0 })}
         onKeyDown={onKeyDown}
       />
       <div role="listbox" id={id} aria-label="Results" className="command-results">

@@ -1,6 +1,6 @@
 /** What the command menu finds: commands first, then objects of the cache, then objects that the server adds. */
 import UFuzzy from '@leeoniya/ufuzzy'
-import { availableCommands } from '../../components/commands.ts'
+import { availableCommands, type CommandValue } from '../../components/commands.ts'
 import { homePath, objectPath, withPane } from '../../data/addresses.ts'
 import type { Cache } from '../../data/cache.ts'
 import { recentObjects } from '../../data/recent.ts'
@@ -14,6 +14,8 @@ export interface MenuResult {
   /** The type of an object, for its picture; absent for commands. */
   readonly type?: FoundType
   readonly keys?: string
+  /** The value that a command needs: the menu asks for it instead of running the command. */
+  value?(): CommandValue | undefined
   run(): void
 }
 
@@ -125,9 +127,10 @@ function favoriteResults(context: ResultContext, text: string): MenuResult[] {
 export function localResults(context: ResultContext, typed: string): MenuResult[] {
   const { text, types, hasCommands } = parseText(typed)
   if (typed.startsWith(FAVORITES_SIGN)) return favoriteResults(context, text)
-  const commands = availableCommands().map(({ id, title, group, keys, run }) => ({
+  const commands = availableCommands().map(({ id, title, group, keys, run, value }) => ({
     ...{ key: `command ${id}`, title, group, run },
     ...(keys?.[0] && { keys: keys[0] }),
+    ...(value && { value }),
   }))
   const used = new Set([...recentObjects(context.cache).map(({ gid }) => gid), ...context.favorites])
   const isPlain = text === '' && types.length === TYPES.length

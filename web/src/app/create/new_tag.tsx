@@ -36,7 +36,7 @@ export function NewTag() {
         }}
       >
         <Field name="name" label="Tag name" required autoFocus autoComplete="off" />
-        <Choice name="color" label="Color" options={TAG_COLORS} />
+        <Choice name="color" label="Colour" options={TAG_COLORS} />
       </Form>
     </Dialog>
   )

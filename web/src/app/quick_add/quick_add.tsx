@@ -4,7 +4,7 @@
  */
 import './quick_add.css'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -82,6 +82,7 @@ export function QuickAdd() {
   const { pathname } = useLocation()
   const { draft, setDraft, forget } = useDraft(cache, pathname)
   const input = useRef<HTMLInputElement>(null)
+  const hintId = useId()
   const recognition = useRecognition({ draft, setDraft, input })
   const { shown } = recognition
   const sections = useSections(shown?.project ?? null)
@@ -119,7 +120,8 @@ export function QuickAdd() {
         ref={input}
         className="input quick-name"
         aria-label="Task name"
-        placeholder="What needs to be done? @person, #project, ~tag, tomorrow"
+        aria-describedby={hintId}
+        placeholder="What needs to be done?"
         maxLength={1024}
         autoFocus
         autoComplete="off"
@@ -127,6 +129,9 @@ export function QuickAdd() {
         onChange={event => recognition.type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      <p className="hint quick-hint" id={hintId}>
+        @person, #project, ~tag, tomorrow
+      </p>
       <Chips {...{ draft: shown, sections, files, change, setFiles }} />
       <textarea
         className="input quick-notes"

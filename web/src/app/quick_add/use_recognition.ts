@@ -1,6 +1,6 @@
 /** Turns parts of the typed name of a new task into values, and back by Backspace. */
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { findWords } from '../../components/date_picker/words.ts'
+import { useWordParser } from '../../components/date_picker/use_word_parser.ts'
 import { useCache } from '../../data/hooks.ts'
 import { type FoundWord, findObjects } from '../../data/search.ts'
 import { returned, type Taken, type TaskDraft, taken, withValue } from './draft.ts'
@@ -11,23 +11,6 @@ const FOUND: Readonly<Record<string, FoundWord>> = { '@': 'people', '#': 'projec
 const FOUND_COUNT = 8
 /** A mark and the word behind it, at the end of what is typed. */
 const LAST_MARK = /(?:^|\s)([@#~])(\S+)$/
-
-/** The parser of dates, which is loaded with the dialog. */
-function useFindDate(): typeof findWords | undefined {
-  const [find, setFind] = useState<typeof findWords>()
-  useEffect(() => {
-    let isCurrent = true
-    // Without the parser dates stay text, and the picker sets them.
-    import('../../components/date_picker/words.ts').then(
-      words => isCurrent && setFind(() => words.findWords),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-  return find
-}
 
 /** Asks the server for the names that a mark may mean, so that they are known when the word ends. */
 function useNames(name: string): void {
@@ -56,7 +39,7 @@ interface Options {
 
 export function useRecognition({ draft, setDraft, input }: Options) {
   const { records } = useCache()
-  const findDate = useFindDate()
+  const parser = useWordParser()
   const [all, setAll] = useState<readonly Taken[]>([])
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
   const caret = useRef<number>(null)
@@ -71,7 +54,7 @@ export function useRecognition({ draft, setDraft, input }: Options) {
         records
           .all(TYPES[kind] ?? '')
           .flatMap(({ gid, name: one }): Named[] => (one ? [{ gid, name: String(one) }] : [])),
-      ...(findDate && { findDate: text => findDate(text, new Date()) }),
+      ...(parser && { findDate: text => parser.findWords(text, new Date()) }),
       refused,
     })
   return {

@@ -1,17 +1,16 @@
 /** The picker of dates: typed words, a grid of days, and the usual days as buttons. */
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { weekStart as preferredWeekStart } from '../../data/preferences.ts'
-import { addDays, type DueDates, dayOf } from '../../text/format.ts'
+import { type DueDates, dayOf } from '../../text/format.ts'
 import { Button } from '../button.tsx'
 import { Popup } from '../overlay/open_popup.tsx'
 import type { WeekStart } from './calendar.tsx'
 import { DateText } from './date_text.tsx'
-import { type DateDraft, type DateEnd, type DateValues, draftOf, valuesOf, withEnd } from './draft.ts'
+import { type DateDraft, type DateEnd, type DateValues, draftOf, usualDays, valuesOf, withEnd } from './draft.ts'
 import './date_picker.css'
 
 const DayGrid = lazy(() => import('./calendar.tsx').then(module => ({ default: module.DayGrid })))
 
-const WEEK_DAYS = 7
 const DEFAULT_TIME = '17:00'
 
 export interface DatePickerProps {
@@ -118,19 +117,10 @@ function Ends({ edit, name: dialog, timeZone }: { edit: Draft; name: string; tim
   )
 }
 
-/** The days that are chosen most often. They close the picker. */
+/** The usual days as buttons. They close the picker. */
 function QuickDays({ edit: { today, choose, hasStart } }: { edit: Draft }) {
-  const days = [
-    ['Today', 0],
-    ['Tomorrow', 1],
-    ['Next week', WEEK_DAYS],
-  ] as const
-  return days.map(([label, count]) => (
-    <Button
-      key={label}
-      size="small"
-      onPress={() => choose({ day: addDays(today, count), time: null }, { closes: !hasStart })}
-    >
+  return usualDays(today).map(([label, day]) => (
+    <Button key={label} size="small" onPress={() => choose({ day, time: null }, { closes: !hasStart })}>
       {label}
     </Button>
   ))

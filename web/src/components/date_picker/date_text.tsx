@@ -1,8 +1,7 @@
 /** A textbox for a date in words. It shows what it understood while the user types; Enter and leaving it apply. */
 import { type KeyboardEvent, useId, useState } from 'react'
-import { formatLongDay } from '../../text/format.ts'
 import { focusesInput } from '../focus.ts'
-import type { DateEnd } from './draft.ts'
+import { type DateEnd, formatEnd } from './draft.ts'
 
 interface Props {
   label: string
@@ -23,7 +22,7 @@ interface Typing {
   end: DateEnd | null
 }
 
-const shown = (end: DateEnd | null) => (end ? [formatLongDay(end.day), end.time].filter(Boolean).join(', ') : '')
+const shown = (end: DateEnd | null) => (end ? formatEnd(end) : '')
 
 /** The state of the text, and its parser, which is loaded at the first letter. */
 function useWords({ end, now, timeZone, onEnd }: Props) {

@@ -5,7 +5,7 @@
  * - A start without a due date is kept in the draft, but is no value yet.
  * - The start is not after the due date: the other end moves by the same number of days.
  */
-import { addDays, type DueDates, dayOf, formatTime, momentOf } from '../../text/format.ts'
+import { addDays, type DueDates, dayOf, formatLongDay, formatTime, momentOf } from '../../text/format.ts'
 
 /** One end of the range: a day, and a time such as `15:00`. */
 export interface DateEnd {
@@ -17,6 +17,19 @@ export interface DateDraft {
   start: DateEnd | null
   due: DateEnd | null
 }
+
+/** An end in words: "Friday, 11 December 2026, 15:00". */
+export const formatEnd = ({ day, time }: DateEnd): string =>
+  time ? `${formatLongDay(day)}, ${time}` : formatLongDay(day)
+
+const WEEK_DAYS = 7
+
+/** The days that are chosen most often. */
+export const usualDays = (today: string): readonly (readonly [label: string, day: string])[] => [
+  ['Today', today],
+  ['Tomorrow', addDays(today, 1)],
+  ['Next week', addDays(today, WEEK_DAYS)],
+]
 
 /** The members that the API expects together. */
 export type DateValues = Required<{ [member in keyof DueDates]: string | null }>

@@ -16,7 +16,7 @@ import {
 import { hasCommandKey } from '../../text/keys.ts'
 import { GridHeader } from './header.tsx'
 import { type GridMove, moveOf } from './keys.ts'
-import { pinOffsets } from './pins.ts'
+import { pinOffsets, useStaying } from './pins.ts'
 import { GridRowView } from './row.tsx'
 import { type SelectionAct, selectionAfter, selectionWithin } from './selection.ts'
 import type { GridColumn, GridProps, GridRow } from './types.ts'
@@ -183,9 +183,10 @@ function useWidths(columns: readonly GridColumn[]) {
 }
 
 export function Grid<R extends GridRow>(props: GridProps<R>) {
-  const { label, rows, columns, className = '', onResize } = props
+  const { label, rows, className = '', onResize } = props
   const state = useGrid(props)
-  const { widths, setPreview } = useWidths(columns)
+  const { widths, setPreview } = useWidths(props.columns)
+  const columns = useStaying(state.scroller, props.columns, widths)
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     '--grid-columns': templateOf(widths),
     '--grid-row': `${state.rowHeight}px`,
@@ -213,7 +214,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         onBlur={event => state.place.onBlur(event.target, event.relatedTarget)}
       >
         <GridHeader columns={columns} onPreview={setPreview} onResize={onResize ? resize : undefined} />
-        <Body state={state} props={props} />
+        <Body state={state} props={{ ...props, columns }} />
       </div>
     </div>
   )

@@ -31,7 +31,7 @@ export interface GridColumn {
   sort?: 'ascending' | 'descending'
   /** The menu of the column header. */
   menu?: readonly MenuGroup[]
-  /** Whether the column stays in place while others scroll. Pinned columns follow the first one. */
+  /** Whether the column stays in place while others scroll, if the list is wide enough. Pinned columns follow the first one. */
   isPinned?: boolean
 }
 

@@ -1,12 +1,13 @@
 /**
- * The picker of every field: people, projects, sections, tags, options, tasks. A dialog named by the field, with a
- * combobox and its options.
+ * The picker of every field: people, projects, sections, tags, options, tasks. A combobox and its options, in a dialog named
+ * by the field or on a page of another dialog.
  */
-import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { focusesInput } from '../focus.ts'
 import { Popup } from '../overlay/open_popup.tsx'
 import type { PickerOption, PickerRow, SearchOptions } from './option.ts'
 import { PickerList } from './options.tsx'
+import type { PickerPlace } from './place.ts'
 import { CLEAR_KEY, CREATE_KEY, rowsOf } from './rows.ts'
 import { useSearch } from './use_search.ts'
 import './picker.css'
@@ -14,16 +15,16 @@ import './picker.css'
 interface CommonProps {
   /** The field: name of the dialog and of the combobox. */
   label: string
-  anchor: RefObject<Element | null>
   options: readonly PickerOption[]
   /** The entry that clears the field: "Nobody" or "None". */
   emptyLabel?: string
   placeholder?: string
   /** Further options by text. Must be stable between renders. */
   search?: SearchOptions
+  /** Options that follow from the text itself, such as a day in words. Must be stable between renders. */
+  recognize?(text: string): readonly PickerOption[]
   /** Creates an object with the typed name; the picker then shows what the caller selects. */
   onCreate?(name: string): void
-  onClose(): void
 }
 
 interface OneProps extends CommonProps {
@@ -39,7 +40,7 @@ interface ManyProps extends CommonProps {
   onChange(ids: readonly string[], toggled: string | null): void
 }
 
-export type PickerProps = OneProps | ManyProps
+export type PickerProps = (OneProps | ManyProps) & PickerPlace
 
 /** Applies a row to the value. Returns whether the picker closes. */
 function choose(props: PickerProps, row: PickerRow, text: string): boolean {
@@ -73,15 +74,17 @@ function firstActive(rows: readonly PickerRow[], text: string): number {
 }
 
 function useRows(props: PickerProps, text: string) {
-  const { options, emptyLabel, onCreate, search } = props
-  const { found, isPending } = useSearch(search, text)
+  const { options, onCreate, search, recognize, page } = props
+  const emptyLabel = page?.emptyLabel ?? props.emptyLabel
+  const { found: searched, isPending } = useSearch(search, text)
   const canCreate = onCreate !== undefined
   const one = props.selection === 'many' ? null : props.value
   const many = props.selection === 'many' ? props.values : null
   const rows = useMemo(() => {
     const selected = new Set(many ?? (one === null ? [] : [one]))
+    const found = [...(recognize?.(text) ?? []), ...searched]
     return rowsOf({ options, found, text, selected, emptyLabel, canCreate })
-  }, [options, found, text, one, many, emptyLabel, canCreate])
+  }, [options, recognize, searched, text, one, many, emptyLabel, canCreate])
   return { rows, isPending }
 }
 
@@ -109,6 +112,8 @@ function usePicker(props: PickerProps) {
     const to = movedTo(event.key, active, rows.length)
     if (to !== null) setMoved(to)
     else if (event.key === 'Enter') pick(active)
+    // A key that is held down to delete the text does not leave the page.
+    else if (event.key === 'Backspace' && props.page && text === '' && !event.repeat) props.page.onBack()
     else return
     event.preventDefault()
   }
@@ -116,11 +121,22 @@ function usePicker(props: PickerProps) {
 }
 
 export function Picker(props: PickerProps) {
-  const { label, anchor, placeholder = 'Search', onClose } = props
+  const { label, anchor, onClose } = props
+  if (!anchor) return <Choices {...props} />
+  return (
+    <Popup label={label} anchor={anchor} className="picker" onClose={onClose}>
+      <Choices {...props} />
+    </Popup>
+  )
+}
+
+function Choices(props: PickerProps) {
+  const { page } = props
+  const { title: label, placeholder } = page ?? { title: props.label, placeholder: props.placeholder ?? 'Search' }
   const id = useId()
   const { text, rows, isPending, active, type, pick, setMoved, onKeyDown } = usePicker(props)
   return (
-    <Popup label={label} anchor={anchor} className="picker" onClose={onClose}>
+    <>
       <input
         className="picker-input"
         role="combobox"
@@ -131,9 +147,9 @@ export function Picker(props: PickerProps) {
         aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        // The dialog opens to choose: typing is the first thing to do.
+        // The dialog opens to choose: typing is the first thing to do. On a page the keyboard is already there.
         // biome-ignore lint/a11y/noAutofocus: as above
-        autoFocus={focusesInput()}
+        autoFocus={page !== undefined || focusesInput()}
         placeholder={placeholder}
         value={text}
         onChange={event => type(event.currentTarget.value)}
@@ -151,6 +167,6 @@ export function Picker(props: PickerProps) {
       <p className="picker-note" role="status">
         {rows.length === 0 ? (isPending ? 'Searching…' : 'No matches') : ''}
       </p>
-    </Popup>
+    </>
   )
 }

@@ -19,6 +19,7 @@ import {
   TagsPicker,
 } from './picker/pickers.ts'
 import { useTaskActs } from './use_task_acts.ts'
+import { askedValue } from './values.tsx'
 
 /** The element of a task on the screen: the focused one, its row or card, or the pane. */
 function anchorOf(task: Gid): Element | null {
@@ -40,12 +41,19 @@ function useTaskCommands(): void {
     ...{ id, title, group: 'Selection', keys: [keys], when },
     run: () => run(targetTasks()),
   })
-  const opening = (id: string, title: string, keys: string, editor: TaskEditor): Command =>
-    command(id, title, keys, tasks => {
-      const [first = ''] = tasks
-      const list = listOfTask(cache, first, location.pathname)
-      if (editor !== 'section' || list) openEditor({ editor, tasks, anchor: anchorOf(first), list })
-    })
+  const openingOf = (editor: TaskEditor) => {
+    const tasks = targetTasks()
+    return { editor, tasks, list: listOfTask(cache, tasks[0] ?? '', location.pathname) }
+  }
+  const opening = (id: string, title: string, keys: string, editor: TaskEditor): Command => ({
+    ...{ id, title, group: 'Selection', keys: [keys] },
+    when: () => when() && (editor !== 'section' || openingOf(editor).list !== undefined),
+    run: () => {
+      const { tasks, list } = openingOf(editor)
+      openEditor({ editor, tasks, list, anchor: anchorOf(tasks[0] ?? '') })
+    },
+    value: () => askedValue(cache, openingOf(editor)),
+  })
   const open = (inNewTab: boolean) => (tasks: readonly Gid[]) => {
     const path = taskPath(cache.workspace, tasks[0] ?? '')
     if (inNewTab) window.open(path, '_blank', 'noopener')

@@ -44,6 +44,13 @@ function Counts({ task }: { task: WorkRecord }) {
   })
 }
 
+/** Whether a task is drawn as a rule: it is a separator for the server, or its name ends with a colon. */
+const isSeparator = ({ is_rendered_as_separator: isRendered, name }: WorkRecord): boolean =>
+  isRendered === true ||
+  String(name ?? '')
+    .trimEnd()
+    .endsWith(':')
+
 /** Levels of tasks in the list itself. */
 const FIRST_LEVEL = 2
 const INDENT_PX = 24
@@ -131,7 +138,7 @@ export function NameCell({ row, tabIndex }: Props) {
       className="list-name-cell"
       style={style}
       data-completed={task.completed === true ? '' : undefined}
-      data-separator={task.is_rendered_as_separator === true ? '' : undefined}
+      data-separator={isSeparator(task) && !row.isEditing ? '' : undefined}
     >
       {canEdit && !isNarrow ? <MoveHandle row={row} tabIndex={tabIndex} /> : null}
       <ExpandButton row={row} />

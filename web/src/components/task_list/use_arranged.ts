@@ -27,6 +27,8 @@ export interface Arranged {
   readonly contents: ListContents
   /** The records that changed since the last time; undefined where any of them may have. */
   readonly changed: ReadonlySet<Gid> | undefined
+  /** The sums of the number fields that the layout names, in a section. */
+  sums(section: Gid): Readonly<Record<Gid, number>>
 }
 
 interface Options<T> {
@@ -85,8 +87,9 @@ export function useArranged<T>(options: Options<T>): T {
       const contents = lists.contents(list)
       const gids = keepsAdded ? (changed ?? contents.entries.map(({ item }) => item)) : NONE
       const context = { ...layout, contents, user, today, weekStart: firstDay, isKept: added(gids) }
+      const rows = arrangement.rows(view, context, changed)
       const now: Shown<T> = {
-        value: options.compute({ rows: arrangement.rows(view, context, changed), contents, changed }),
+        value: options.compute({ rows, contents, changed, sums: arrangement.sums }),
         kept: arrangement.kept(),
       }
       if (!former.current || !isSame(former.current, now)) former.current = now

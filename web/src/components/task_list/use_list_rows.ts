@@ -5,7 +5,6 @@ import { entryGid } from '../../data/lists.ts'
 import type { Gid } from '../../data/records.ts'
 import { isShown, type ViewState } from '../../data/views.ts'
 import { type ListRows, listRows, NO_ROWS } from './rows.ts'
-import { totalsOf } from './totals.ts'
 import type { Editing, ListRow } from './types.ts'
 import { type Arranged, type Layout, useArranged } from './use_arranged.ts'
 
@@ -22,7 +21,7 @@ interface Options {
 }
 
 /** Which rows the tasks get: sections that are folded, tasks that are unfolded, and one that gets a subtask. */
-function useLayout({ list, view, canAdd, collapsed, expanded, editing }: Options): Layout {
+function useLayout({ list, view, canAdd, collapsed, expanded, editing, summed }: Options): Layout {
   const { records, lists } = useCache()
   const growing = editing?.type === 'add_task' && editing.list !== list ? editing.list : undefined
   return useMemo(() => {
@@ -31,12 +30,12 @@ function useLayout({ list, view, canAdd, collapsed, expanded, editing }: Options
       return task && isShown(task, view.show) ? gid : []
     }
     return {
-      ...{ canAdd, growing },
+      ...{ canAdd, growing, summed },
       subtasks: task => lists.contents(task).entries.flatMap(({ item }) => shown(item)),
       isCollapsed: gid => collapsed.has(gid),
       isExpanded: gid => expanded.has(gid),
     }
-  }, [records, lists, view, canAdd, collapsed, expanded, growing])
+  }, [records, lists, view, canAdd, collapsed, expanded, growing, summed])
 }
 
 export function useListRows(options: Options): readonly ListRow[] {
@@ -48,18 +47,8 @@ export function useListRows(options: Options): readonly ListRow[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an object that is new when something of the rows is
   const key = useMemo(() => ({}), [canAddSections, editing, summed])
   const isPending = (gid: Gid) => records.isPending(gid) || records.isPending(entryGid(list, gid))
-  const compute = ({ rows, contents, changed }: Arranged) => {
-    const bySection = summed.length > 0 ? Map.groupBy(contents.entries, ({ section }) => section) : undefined
-    const totals = (section: Gid) => {
-      const tasks = bySection?.get(section)?.flatMap(({ item }) => records.get(item) ?? [])
-      return (
-        tasks &&
-        totalsOf(
-          tasks.filter(task => isShown(task, view.show)),
-          summed,
-        )
-      )
-    }
+  const compute = ({ rows, changed, sums }: Arranged) => {
+    const totals = (section: Gid) => (summed.length > 0 ? sums(section) : undefined)
     // A new task gets its gid from the server while it is renamed.
     const edited = editing?.type === 'rename' ? { ...editing, gid: outbox.resolve(editing.gid) } : editing
     const context = { list, editing: edited, canAddSections, changed, get: records.get, isPending, totals }

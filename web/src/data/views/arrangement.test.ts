@@ -10,11 +10,13 @@ import { ME_IS, TODAY_IS } from './sample.ts'
 
 const LIST = 'list'
 const FIELD = '77'
+const HOURS = '78'
 const section = (gid: Gid, rank: string, name = gid): Patch => ({
   gid,
   members: { resource_type: 'section', name, list: LIST, rank },
 })
 const option = (gid: Gid | null) => [{ gid: FIELD, resource_subtype: 'enum', enum_value: gid && { gid, name: gid } }]
+const hours = (number_value: number | null) => [{ gid: HOURS, resource_subtype: 'number', number_value }]
 const person = (gid: Gid, name: string): Patch => ({ gid, members: { resource_type: 'user', name } })
 const BLANK = { resource_type: 'task', completed: false, assignee: null, due_on: null, tags: [], num_subtasks: 0 }
 const task = (gid: Gid, members: Readonly<Record<string, unknown>> = {}): Patch => ({
@@ -40,6 +42,7 @@ function pageOf(view: ViewState, patches: readonly Patch[]) {
   })
   let layout: Omit<ArrangementContext, 'contents'> = {
     ...{ user: ME_IS, today: TODAY_IS, canAdd: true, isCollapsed: () => false, isExpanded: gid => gid === 't1' },
+    summed: [HOURS],
     subtasks: gid => lists.contents(gid).entries.map(({ item }) => item),
   }
   let reads = 0
@@ -60,10 +63,27 @@ function pageOf(view: ViewState, patches: readonly Patch[]) {
     return follow()
   }
   const anew = () => arrange(view, { ...context(), get: records.get })
+  /** The sums of a section, added up anew from the tasks of its rows. */
+  const sumsAnew = (of: Gid): Readonly<Record<Gid, number>> => {
+    const flat = {
+      ...context(),
+      isCollapsed: () => false,
+      isExpanded: () => false,
+      growing: undefined,
+      get: records.get,
+    }
+    const numbers = arrange({ ...view, group: null }, flat).flatMap(({ kind, gid: one, section: at }) => {
+      const [value] =
+        kind === 'task' && at === of ? ((records.get(one)?.custom_fields as ReturnType<typeof hours>) ?? []) : []
+      return typeof value?.number_value === 'number' ? value.number_value : []
+    })
+    const sum = numbers.reduce((all, one) => all + one, 0)
+    return layout.summed?.includes(HOURS) && numbers.length > 0 ? { [HOURS]: Math.round(sum * 10) / 10 || 0 } : {}
+  }
   const draw = (part: Partial<ArrangementContext>) => {
     layout = { ...layout, ...part }
   }
-  return { records, arrangement, follow, settled, anew, draw, reads: () => reads }
+  return { records, arrangement, follow, settled, anew, sumsAnew, draw, reads: () => reads }
 }
 
 const TASKS = ['t1', 't2', 't3', 't4', 't5', 't6']
@@ -74,6 +94,7 @@ const members = fc.oneof(
   fc.record({ assignee: fc.constantFrom(null, ME_IS, '901') }),
   fc.record({ due_on: fc.constantFrom(null, '2026-12-01', '2026-12-09', '2026-12-20') }),
   fc.record({ custom_fields: fc.constantFrom(null, 'h', 'l', 'archived').map(option) }),
+  fc.record({ custom_fields: fc.constantFrom(null, 0.1, 0.2, -0.3, 7).map(hours) }),
   fc.record({ num_subtasks: fc.constantFrom(0, 1) }),
 )
 const rank = fc.constantFrom('a1', 'a3', 'a5', 'b1')
@@ -97,6 +118,7 @@ const drawing: fc.Arbitrary<Partial<ArrangementContext>> = fc.oneof(
   fc.record({ growing: fc.constantFrom(undefined, ...TASKS) }),
   fc.record({ today: fc.constantFrom(TODAY_IS, '2026-12-20') }),
   fc.record({ hasEmptyGroups: fc.boolean() }),
+  fc.record({ summed: fc.constantFrom([], [HOURS]) }),
 )
 const view: fc.Arbitrary<ViewState> = fc
   .record({
@@ -113,18 +135,22 @@ const view: fc.Arbitrary<ViewState> = fc
   })
   .map(state => ({ ...DEFAULT_VIEW, ...state }) as ViewState)
 
-test('rows that follow changes are those of the view', () => {
+test('rows and sums that follow changes are those of the view', () => {
   const start = TASKS.flatMap((one, at) => [task(one), entryPatch(LIST, one, at % 2 ? 's1' : 's2', `a${at}`)])
   fc.assert(
     fc.property(view, fc.array(fc.tuple(fc.array(change, { maxLength: 3 }), fc.option(drawing))), (state, all) => {
       // Many tasks that do not change, so that one change is not one of few.
       const still = Array.from({ length: 40 }, (_, at) => [task(`x${at}`), entryPatch(LIST, `x${at}`, 's1', `b${at}`)])
       const page = pageOf(state, [...start, ...still.flat()])
-      assert.deepEqual(page.settled(), page.anew())
+      const agree = () => {
+        assert.deepEqual(page.settled(), page.anew())
+        for (const one of ['s1', 's2']) assert.deepEqual(page.arrangement.sums(one), page.sumsAnew(one))
+      }
+      agree()
       for (const [patches, drawn] of all) {
         page.records.confirm(patches)
         page.draw(drawn ?? {})
-        assert.deepEqual(page.settled(), page.anew())
+        agree()
       }
     }),
     { numRuns: 300 },
@@ -140,6 +166,7 @@ const LARGE = Array.from({ length: COUNT }, (_, at) => [
 for (const [what, state, patch, drawn] of [
   ['a name that the view does not read', {}, { gid: '5', members: { name: 'Other' } }, 0],
   ['a name by which it sorts', { sort: ['name'] }, { gid: '5', members: { name: 'Other' } }, 0],
+  ['a number that is summed', {}, { gid: '5', members: { custom_fields: hours(2) } }, 0],
   ['a place', {}, entryPatch(LIST, '5', 's2', 'a00500'), 3],
   ['a group', { group: 'assignee', sort: ['name'] }, { gid: '5', members: { assignee: null } }, 4],
 ] as const) {

@@ -2,7 +2,7 @@
  * The rows of a view as they follow the records: a change is applied to the rows that are there.
  *
  * Invariants:
- * - The rows equal those that `arrange` computes from the same records.
+ * - The rows equal those that `arrange` computes from the same records, and the sums those of the tasks in these rows.
  * - A change reads the fields of the tasks that changed, and finds their places by halving. A row that stays is the same
  *   object, and the list of rows too where no row changed.
  * - A task that stops matching stays as it was seen before until it is released, so that nothing moves under the pointer.
@@ -20,9 +20,13 @@ import {
   type ViewState,
 } from '../views.ts'
 import { createComparison, type SortKey, sortByKeys } from './sort.ts'
+import { createSums } from './sums.ts'
 
 /** The context of an arrangement, which knows the records itself. */
-export type ArrangementContext = Omit<ViewContext, 'get'>
+export type ArrangementContext = Omit<ViewContext, 'get'> & {
+  /** The number fields whose sums follow the rows. */
+  readonly summed?: readonly Gid[]
+}
 
 export interface Arrangement {
   /**
@@ -30,6 +34,8 @@ export interface Arrangement {
    * Functions of the context must be the same objects while they return the same.
    */
   rows(view: ViewState, context: ArrangementContext, changed?: ReadonlySet<Gid>): readonly ViewRow[]
+  /** The sums of the number fields over the tasks that the view shows in a section. */
+  sums(section: Gid): Readonly<Record<Gid, number>>
   /** The tasks that no longer match, and stay. */
   kept(): readonly Gid[]
   /** Lets a task go: the next call shows it as it is. */
@@ -57,6 +63,7 @@ interface Basis {
 /** With more changed tasks at once, all are sorted: one of so many. */
 const MAX_CHANGED_SHARE = 1 / 8
 const NO_KEYS: readonly SortKey[] = []
+const NO_FIELDS: readonly Gid[] = []
 
 /** Members of the context that decide which tasks are shown, and where. */
 const READ = ['user', 'today', 'weekStart'] as const
@@ -76,6 +83,7 @@ export function createArrangement(list: Gid, get: (gid: Gid) => WorkRecord | und
   const released = new Set<Gid>()
   /** What tasks refer to, as far as the view reads it. */
   const references = new Set<Gid>()
+  const sums = createSums()
   let order: Seen[] = []
   let rows: readonly ViewRow[] = []
   let basis: Basis | undefined
@@ -143,6 +151,8 @@ export function createArrangement(list: Gid, get: (gid: Gid) => WorkRecord | und
     if (after) seen.set(item, after)
     else seen.delete(item)
     const [from, to] = [before?.isShown ? before : undefined, after?.isShown ? after : undefined]
+    if (from) sums.add(from, -1)
+    if (to) sums.add(to, 1)
     if (from && to && isSamePlace(from, to)) {
       order[order.indexOf(from)] = to
       return from.row !== to.row
@@ -197,12 +207,16 @@ export function createArrangement(list: Gid, get: (gid: Gid) => WorkRecord | und
       const isRedrawn = former === undefined || !isSameIn(DRAWN, former.context, context)
       if (hasChanged === undefined) lookAtAll(now)
       else if (isRedrawn) redraw(now)
+      if (hasChanged === undefined || former?.context.summed !== context.summed) {
+        sums.reset(context.summed ?? NO_FIELDS, order)
+      }
       released.clear()
       if (hasChanged !== false || isRedrawn || rows.some(({ isExpanded, kind }) => kind === 'task' && isExpanded)) {
         draw(now)
       }
       return rows
     },
+    sums: sums.of,
     kept: () => [...kept.keys()],
     release: gid => {
       kept.delete(gid)

@@ -31,7 +31,10 @@ function PeopleOf({ gid }: { gid: string }) {
   const isAdmin = present?.is_admin ?? false
   const query = useInfiniteQuery(people(gid))
   const [open, setOpen] = useState<OpenPersonDialog | null>(null)
-  const list = query.data?.pages.flatMap(page => page.items).filter(member => member.is_active)
+  const list = query.data?.pages
+    .flatMap(page => page.items)
+    .filter(member => member.is_active)
+    .toSorted((a, b) => a.user.name.localeCompare(b.user.name))
   const lead = present
     ? `${count(present.people.members, 'member', 'members')}, ${count(present.people.guests, 'guest', 'guests')}`
     : undefined

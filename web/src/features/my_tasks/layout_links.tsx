@@ -1,6 +1,7 @@
 /** The links to the layouts of My tasks. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../components/commands.ts'
+import { LinkTabs } from '../../components/link_tabs/link_tabs.tsx'
 import { myTasksPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 
@@ -14,29 +15,14 @@ export const isMyTasksLayout = (name: string | undefined): name is MyTasksLayout
 export function LayoutLinks({ current, query }: { current: MyTasksLayout; query: string }) {
   const { workspace } = useCache()
   const navigate = useNavigate()
-  const pathOf = (name: string) => `${myTasksPath(workspace)}/${name}`
+  const tabs = (Object.keys(LAYOUTS) as MyTasksLayout[]).map(id => ({
+    ...{ id, label: LAYOUTS[id], to: `${myTasksPath(workspace)}/${id}`, query },
+  }))
   useCommands(
-    Object.entries(LAYOUTS).map(([name, label], index) => ({
-      ...{ id: `layout.${name}`, title: `Show as: ${label}`, group: 'View', keys: [String(index + 1)] },
-      run: () => void navigate({ to: pathOf(name), search: { query } }),
+    tabs.map(({ id, label, to }, index) => ({
+      ...{ id: `layout.${id}`, title: `Show as: ${label}`, group: 'View', keys: [String(index + 1)] },
+      run: () => void navigate({ to, search: { query } }),
     })),
   )
-  return (
-    <nav aria-label="Layouts" className="my-tasks-links">
-      <ul>
-        {Object.entries(LAYOUTS).map(([name, label]) => (
-          <li key={name}>
-            <Link
-              to={pathOf(name)}
-              search={{ query }}
-              aria-current={name === current ? 'page' : undefined}
-              activeProps={{}}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  return <LinkTabs label="Layouts" tabs={tabs} current={current} />
 }

@@ -1,6 +1,7 @@
 /** The links to the layouts of a project. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../components/commands.ts'
+import { LinkTabs } from '../../components/link_tabs/link_tabs.tsx'
 import { type Layout, projectPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
@@ -16,29 +17,12 @@ interface Props {
 export function LayoutLinks({ project, current, query }: Props) {
   const { workspace } = useCache()
   const navigate = useNavigate()
-  const show = (name: Layout) => void navigate({ to: projectPath(workspace, project, name), search: { query } })
+  const tabs = layouts.map(({ name, label }) => ({ id: name, label, to: projectPath(workspace, project, name), query }))
   useCommands(
-    layouts.map(({ name, label }, index) => ({
-      ...{ id: `layout.${name}`, title: `Show as: ${label}`, group: 'View', keys: [String(index + 1)] },
-      run: () => show(name),
+    tabs.map(({ id, label, to }, index) => ({
+      ...{ id: `layout.${id}`, title: `Show as: ${label}`, group: 'View', keys: [String(index + 1)] },
+      run: () => void navigate({ to, search: { query } }),
     })),
   )
-  return (
-    <nav aria-label="Project views" className="layout-links">
-      <ul>
-        {layouts.map(({ name, label }) => (
-          <li key={name}>
-            <Link
-              to={projectPath(workspace, project, name)}
-              search={{ query }}
-              aria-current={name === current ? 'page' : undefined}
-              activeProps={{}}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  return <LinkTabs label="Project views" tabs={tabs} current={current} />
 }

@@ -1,6 +1,7 @@
 /** The links to the results of each type, with their numbers. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
+import { LinkTabs } from '../../components/link_tabs/link_tabs.tsx'
 import { searchPath, withQuery } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 import { type FacetCount, readSearch, SEARCH_TYPES, type SearchType } from '../../data/search.ts'
@@ -41,26 +42,10 @@ export function Tabs({ current, words, tasks }: Props) {
   const { workspace } = useCache()
   const { searchStr } = useLocation()
   const { data: facets } = useFacets(words, tasks)
-  return (
-    <nav aria-label="Results" className="search-tabs">
-      <ul>
-        {SEARCH_TYPES.map(type => {
-          const facet = words ? facets?.[type] : undefined
-          return (
-            <li key={type}>
-              <Link
-                to={searchPath(workspace)}
-                search={{ query: withQuery(searchStr, { type: type === 'tasks' ? null : type }) }}
-                aria-current={type === current ? 'page' : undefined}
-                activeProps={{}}
-              >
-                {LABELS[type]}
-                {facet ? <span className="search-count" data-count={countOf(facet)} /> : null}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
+  const tabs = SEARCH_TYPES.map(type => {
+    const facet = words ? facets?.[type] : undefined
+    const query = withQuery(searchStr, { type: type === 'tasks' ? null : type })
+    return { id: type, label: LABELS[type], to: searchPath(workspace), query, count: facet && countOf(facet) }
+  })
+  return <LinkTabs label="Results" tabs={tabs} current={current} />
 }

@@ -31,7 +31,7 @@ export function EditTag({ tag, onClose }: { tag: TagRecord; onClose(): void }) {
     <Dialog title="Edit details" onClose={onClose}>
       <Form submit="Save" fields={[]} actions={<Button onPress={onClose}>Cancel</Button>} run={save} onDone={onClose}>
         <Field name="name" label="Tag name" required initial={tag.name ?? ''} autoFocus autoComplete="off" />
-        <Choice name="color" label="Color" options={colorsFor(tag.color)} initial={tag.color ?? ''} />
+        <Choice name="color" label="Colour" options={colorsFor(tag.color)} initial={tag.color ?? ''} />
         <Field name="notes" label="Description" lines={3} initial={tag.notes ?? ''} />
       </Form>
     </Dialog>

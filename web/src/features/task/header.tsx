@@ -40,7 +40,10 @@ export function TaskHeader({ task, access, canEdit, canAttach, onFiles, close }:
         <span className="task-bar-space" />
         <LikeButton task={gid} />
         {canAttach ? <AttachButton label="Attach files" size="standard" onFiles={onFiles} /> : null}
-        <CopyLinkButton task={gid} />
+        {/* The menu has it too. */}
+        <span className="task-bar-wide">
+          <CopyLinkButton task={gid} />
+        </span>
         <FollowButton task={gid} />
         <TaskMenuButton task={gid} isReadOnly={!canEdit} size="standard" />
         {close ? <PaneButtons gid={gid} close={close} /> : null}
@@ -66,7 +69,9 @@ function PaneButtons({ gid, close }: { gid: Gid; close(): void }) {
   const openPage = () => void navigate({ to: taskPath(workspace, gid) })
   return (
     <>
-      <IconButton icon={Maximize} label="Open as page" isDisabled={isLocal(gid)} onPress={openPage} />
+      <span className="task-bar-wide">
+        <IconButton icon={Maximize} label="Open as page" isDisabled={isLocal(gid)} onPress={openPage} />
+      </span>
       <IconButton icon={X} label="Close" keys="Escape" onPress={close} />
     </>
   )

@@ -17,7 +17,7 @@ const MAX_LOCAL_TASKS = 500
 const RESULT_COUNT = 30
 
 /** A record as an option. `get` finds the records that it refers to. */
-function optionOf(record: WorkRecord, get: (gid: Gid) => WorkRecord | undefined): PickerOption {
+export function optionOf(record: WorkRecord, get: (gid: Gid) => WorkRecord | undefined): PickerOption {
   const label = String(record.name ?? '') || 'Untitled'
   return { id: record.gid, label, picture: pictureOf(record), detail: detailOf(record, get) }
 }

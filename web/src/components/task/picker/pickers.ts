@@ -15,6 +15,7 @@ const load = () => import('./task_pickers.tsx')
 
 export const AssigneePicker = lazily<TaskPickerProps>(async () => (await load()).AssigneePicker)
 export const DueDatePicker = lazily<DueDatePickerProps>(async () => (await load()).DueDatePicker)
+export const DueDayPicker = lazily<TaskPickerProps>(async () => (await import('./due_day_picker.tsx')).DueDayPicker)
 export const TagsPicker = lazily<TaskPickerProps>(async () => (await load()).TagsPicker)
 export const ProjectPicker = lazily<TaskPickerProps>(async () => (await load()).ProjectPicker)
 export const SectionPicker = lazily<SectionPickerProps>(async () => (await load()).SectionPicker)

@@ -1,7 +1,7 @@
 /** The pickers of the fields of tasks. Each edits one task or several ones, in one act. */
 import type { RefObject } from 'react'
 import { useCache } from '../../../data/hooks.ts'
-import type { Gid } from '../../../data/records.ts'
+import type { Gid, WorkRecord } from '../../../data/records.ts'
 import { createTag } from '../../../data/tags.ts'
 import { setDates } from '../../../data/task_changes.ts'
 import { addTasks } from '../../../data/task_moves.ts'
@@ -9,21 +9,21 @@ import { setMembers, setRelation } from '../../../data/tasks.ts'
 import { useAct } from '../../act.ts'
 import { DatePicker } from '../../date_picker/date_picker.tsx'
 import { Picker } from '../../picker/picker.tsx'
+import type { PickerPlace } from '../../picker/place.ts'
 import { moveAll, type TaskList } from '../moving/places.ts'
-import { useCandidates } from './candidates.tsx'
+import { useRecords } from '../use_records.ts'
+import { optionOf, useCandidates } from './candidates.tsx'
 import { DEPENDENCY_WORDS } from './pickers.ts'
 import { useSections } from './use_sections.ts'
 import { commonOf, countOf, placeTitle } from './words.ts'
 
-export interface TaskPickerProps {
+export type TaskPickerProps = PickerPlace & {
   tasks: readonly Gid[]
-  anchor: RefObject<Element | null>
-  onClose(): void
 }
 
 const NONE: readonly Gid[] = []
 
-export function AssigneePicker({ tasks, anchor, onClose }: TaskPickerProps) {
+export function AssigneePicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
   const { options, search } = useCandidates('user')
@@ -35,7 +35,7 @@ export function AssigneePicker({ tasks, anchor, onClose }: TaskPickerProps) {
   }
   return (
     <Picker
-      {...{ label: 'Assignee', anchor, options, search, onClose }}
+      {...{ ...place, label: 'Assignee', options, search }}
       emptyLabel="Nobody"
       value={commonOf(cache.records, tasks, 'assignee')}
       onChange={change}
@@ -43,8 +43,11 @@ export function AssigneePicker({ tasks, anchor, onClose }: TaskPickerProps) {
   )
 }
 
-export interface DueDatePickerProps extends TaskPickerProps {
+export interface DueDatePickerProps {
+  tasks: readonly Gid[]
+  anchor: RefObject<Element | null>
   opensStart?: boolean
+  onClose(): void
 }
 
 export function DueDatePicker({ tasks, anchor, onClose, opensStart }: DueDatePickerProps) {
@@ -71,28 +74,28 @@ export function DueDatePicker({ tasks, anchor, onClose, opensStart }: DueDatePic
   )
 }
 
-const listOf = (cache: ReturnType<typeof useCache>, task: Gid, relation: string): readonly Gid[] =>
-  (cache.records.get(task)?.[relation] ?? NONE) as readonly Gid[]
+const relatedOf = (task: WorkRecord | undefined, relation: string): readonly Gid[] =>
+  (task?.[relation] ?? NONE) as readonly Gid[]
 
-/** The objects that all tasks have in a relation. */
-function sharedBy(cache: ReturnType<typeof useCache>, tasks: readonly Gid[], relation: string): readonly Gid[] {
-  const [first, ...rest] = tasks
-  if (first === undefined) return NONE
-  return listOf(cache, first, relation).filter(gid => rest.every(task => listOf(cache, task, relation).includes(gid)))
+/** The objects that all tasks have in a relation, also after a choice. */
+function useShared(tasks: readonly Gid[], relation: string): readonly Gid[] {
+  const [first, ...rest] = useRecords(tasks).map(task => relatedOf(task, relation))
+  return first?.filter(gid => rest.every(one => one.includes(gid))) ?? NONE
 }
 
-export function TagsPicker({ tasks, anchor, onClose }: TaskPickerProps) {
+export function TagsPicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
   const { options, search } = useCandidates('tag')
-  const values = sharedBy(cache, tasks, 'tags')
+  const values = useShared(tasks, 'tags')
+  const created = useRecords(values).filter(({ gid }) => !options.some(({ id }) => id === gid))
   const isQuiet = tasks.length === 1
   const change = (_: readonly string[], toggled: string | null) => {
     const removed = toggled === null ? values : [toggled]
     const isAdded = toggled !== null && !values.includes(toggled)
     const steps = removed.flatMap(tag =>
       tasks
-        .filter(task => listOf(cache, task, 'tags').includes(tag) !== isAdded)
+        .filter(task => relatedOf(cache.records.get(task), 'tags').includes(tag) !== isAdded)
         .map(task => setRelation(cache, task, 'tags', tag, isAdded)),
     )
     if (steps.length > 0) act({ title: `${countOf(tasks)} ${isAdded ? 'tagged' : 'untagged'}`, steps }, { isQuiet })
@@ -104,7 +107,8 @@ export function TagsPicker({ tasks, anchor, onClose }: TaskPickerProps) {
   }
   return (
     <Picker
-      {...{ label: 'Tags', anchor, options, search, onClose, values }}
+      {...{ ...place, label: 'Tags', search, values }}
+      options={[...options, ...created.map(record => optionOf(record, cache.records.get))]}
       selection="many"
       emptyLabel="None"
       onChange={change}
@@ -114,7 +118,7 @@ export function TagsPicker({ tasks, anchor, onClose }: TaskPickerProps) {
 }
 
 /** Adds tasks to a project. */
-export function ProjectPicker({ tasks, anchor, onClose }: TaskPickerProps) {
+export function ProjectPicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
   const isIn = (task: Gid, project: Gid) =>
@@ -131,15 +135,13 @@ export function ProjectPicker({ tasks, anchor, onClose }: TaskPickerProps) {
     const title = `${countOf(tasks)} added to ${cache.records.get(project)?.name ?? 'the project'}`
     if (steps.length > 0) act({ title, steps }, { isQuiet: tasks.length === 1 })
   }
-  return <Picker {...{ label: 'Project', anchor, options, search, onClose }} value={null} onChange={add} />
+  return <Picker {...{ ...place, label: 'Project', options, search }} value={null} onChange={add} />
 }
 
-export interface SectionPickerProps extends TaskPickerProps {
-  list: TaskList
-}
+export type SectionPickerProps = TaskPickerProps & { list: TaskList }
 
 /** Moves tasks to another section of a list. */
-export function SectionPicker({ tasks, list, anchor, onClose }: SectionPickerProps) {
+export function SectionPicker({ tasks, list, ...place }: SectionPickerProps) {
   const cache = useCache()
   const act = useAct()
   const sections = useSections(list.gid)
@@ -153,19 +155,17 @@ export function SectionPicker({ tasks, list, anchor, onClose }: SectionPickerPro
     const name = sections.find(({ gid }) => gid === section)?.name ?? ''
     if (steps.length > 0) act({ title: placeTitle(name), steps })
   }
-  return <Picker {...{ label: 'Section', anchor, options, onClose, value }} onChange={move} />
+  return <Picker {...{ ...place, label: 'Section', options, value }} onChange={move} />
 }
 
-export interface DependencyPickerProps extends TaskPickerProps {
-  relation: keyof typeof DEPENDENCY_WORDS
-}
+export type DependencyPickerProps = TaskPickerProps & { relation: keyof typeof DEPENDENCY_WORDS }
 
 /** Chooses the tasks that block a task, or that it blocks. */
-export function DependencyPicker({ tasks, relation, anchor, onClose }: DependencyPickerProps) {
+export function DependencyPicker({ tasks, relation, ...place }: DependencyPickerProps) {
   const cache = useCache()
   const act = useAct()
   const { options, search } = useCandidates('task', tasks)
-  const values = sharedBy(cache, tasks, relation)
+  const values = useShared(tasks, relation)
   const change = (_: readonly string[], toggled: string | null) => {
     if (toggled === null) return
     const isAdded = !values.includes(toggled)
@@ -174,23 +174,21 @@ export function DependencyPicker({ tasks, relation, anchor, onClose }: Dependenc
   }
   return (
     <Picker
-      {...{ label: DEPENDENCY_WORDS[relation], anchor, options, search, onClose, values }}
+      {...{ ...place, label: DEPENDENCY_WORDS[relation], options, search, values }}
       selection="many"
       onChange={change}
     />
   )
 }
 
-export interface ParentPickerProps extends TaskPickerProps {
-  setParent(tasks: readonly Gid[], parent: Gid | null): void
-}
+export type ParentPickerProps = TaskPickerProps & { setParent(tasks: readonly Gid[], parent: Gid | null): void }
 
 /** Makes tasks subtasks of a chosen one. */
-export function ParentPicker({ tasks, anchor, onClose, setParent }: ParentPickerProps) {
+export function ParentPicker({ tasks, setParent, ...place }: ParentPickerProps) {
   const { options, search } = useCandidates('task', tasks)
   return (
     <Picker
-      {...{ label: 'Parent task', anchor, options, search, onClose }}
+      {...{ ...place, label: 'Parent task', options, search }}
       emptyLabel="None"
       value={null}
       onChange={parent => setParent(tasks, parent)}

@@ -35,7 +35,7 @@ export function LibraryList(props: Props) {
   const options = library(workspace, type, fields)
   const query = useInfiniteQuery(options)
   const [isCreating, setCreating] = useState(false)
-  const list = query.data?.pages.flatMap(({ items }) => items)
+  const list = query.data?.pages.flatMap(({ items }) => items).toSorted((a, b) => a.name.localeCompare(b.name))
   const create = creation ? (
     <Button kind="primary" onPress={() => setCreating(true)}>
       {creation.title}
