@@ -12,7 +12,7 @@
 
 -- 6 as custom_fields_of_workspace.sql 4
 
--- 7 as create_task.sql 11
+-- 7 as assign_task.sql 15
 
 -- 8 as create_task.sql 13
 

@@ -10,9 +10,9 @@
 
 -- 5 as create_task.sql 16
 
--- 6 as create_subtask.sql 15
+-- 6 as create_subtask.sql 14
 
--- 7 as create_task.sql 11
+-- 7 as assign_task.sql 15
 
 -- 8
 select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
@@ -300,7 +300,7 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 9 as create_subtask.sql 12
+-- 9 as create_subtask.sql 11
 
 -- 10 as task.sql 16
 
@@ -308,7 +308,7 @@ where "t0"."gid" = $2;
 
 -- 12 as create_task.sql 18
 
--- 13 as create_subtask.sql 18
+-- 13 as create_subtask.sql 17
 
 -- 14 as create_task.sql 19
 

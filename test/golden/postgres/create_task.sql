@@ -17,8 +17,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 -- 7 as my_task_list.sql 6
 
 -- 8
-select pg_advisory_xact_lock(object.gid * 16 + 1)
-from unnest($1::bigint[]) as object (gid);
+select pg_advisory_xact_lock($1::bigint * 16 + 1);
 
 -- 9
 select "rank" as rank
@@ -33,8 +32,7 @@ values ($1, $2, $3, $4, $5);
 
 -- 11
 insert into task_followers ("task", "user")
-values ($1, $2)
-on conflict do nothing;
+values ($1, $2);
 
 -- 12
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -123,8 +121,7 @@ insert into search_texts ("gid", "object", "workspace", "custom_field", "title",
 values ($1, $2, $3, $4, $5, $6);
 
 -- 18
-select pg_advisory_xact_lock(object.gid * 16 + 0)
-from unnest($1::bigint[]) as object (gid);
+select pg_advisory_xact_lock($1::bigint * 16 + 0);
 
 -- 19
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")

@@ -191,9 +191,7 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 23
-insert into task_followers ("task", "user")
-values ($1, $2);
+-- 23 as create_task.sql 11
 
 -- 24
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -209,7 +207,7 @@ order by m.task, f.gid;
 
 -- 25 as create_task_in_project.sql 14
 
--- 26 as instantiate_project.sql 22
+-- 26 as instantiate_project.sql 20
 
 -- 27 as create_task.sql 14
 
@@ -219,7 +217,7 @@ order by m.task, f.gid;
 
 -- 30 as create_task.sql 18
 
--- 31 as create_task_in_project.sql 23
+-- 31 as create_task_in_project.sql 22
 
 -- 32 as create_task.sql 19
 

@@ -26,7 +26,7 @@ where "gid" = any($1);
 
 -- 10 as create_task.sql 18
 
--- 11 as create_subtask.sql 18
+-- 11 as create_subtask.sql 17
 
 -- 12 as task.sql 9
 

@@ -26,7 +26,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- 12 as instantiate_project.sql 18
 
--- 13 as instantiate_project.sql 22
+-- 13 as instantiate_project.sql 20
 
 -- 14 as create_project.sql 23
 

@@ -14,7 +14,7 @@
 
 -- 7 as complete_task.sql 7
 
--- 8 as create_subtask.sql 12
+-- 8 as create_subtask.sql 11
 
 -- 9 as task.sql 9
 
@@ -22,11 +22,11 @@
 
 -- 11 as complete_task.sql 11
 
--- 12 as create_subtask.sql 15
+-- 12 as create_subtask.sql 14
 
 -- 13 as create_task.sql 18
 
--- 14 as create_subtask.sql 18
+-- 14 as create_subtask.sql 17
 
 -- 15 as task.sql 11
 

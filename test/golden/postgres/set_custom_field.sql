@@ -411,7 +411,7 @@ where "t"."gid" = any($1);
 
 -- 15 as create_task.sql 18
 
--- 16 as create_subtask.sql 18
+-- 16 as create_subtask.sql 17
 
 -- 17 as task.sql 9
 

@@ -10,7 +10,7 @@
 
 -- 5 as create_subtask.sql 19
 
--- 6 as create_task.sql 9
+-- 6 as assign_task.sql 13
 
 -- 7
 select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (

@@ -102,7 +102,7 @@ order by key;
 
 -- 11 as create_subtask.sql 21
 
--- 12 as create_task_in_project.sql 32
+-- 12 as create_task_in_project.sql 31
 
 -- 13 as assign_task.sql 32
 

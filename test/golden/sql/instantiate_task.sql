@@ -189,9 +189,7 @@ from json_each(?1)
 where true
 order by key;
 
--- 18
-insert into task_followers ("task", "user")
-values (?, ?);
+-- 18 as create_task.sql 9
 
 -- 19
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -215,7 +213,7 @@ order by m.task, f.gid;
 
 -- 23 as create_task.sql 22
 
--- 24 as create_task_in_project.sql 32
+-- 24 as create_task_in_project.sql 31
 
 -- 25
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
