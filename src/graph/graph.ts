@@ -180,7 +180,7 @@ async function loadMissing(
   const { actor } = context
   const { cache } = context.reader
   const since = cache.now()
-  const loaded = newRows(compiled, gids, context) ?? (await compiled.load(context.reader, gids, actor.gid))
+  const loaded = (await newRows(compiled, gids, context)) ?? (await compiled.load(context.reader, gids, actor.gid))
   const checks = access && guarded ? await accessibleRows(access.type, loaded, context) : undefined
   const rows = checks ? loaded.filter(row => checks.has(row)) : loaded
   const objects = await present(plan, rows, context)
@@ -205,20 +205,20 @@ async function loadMissing(
 }
 
 /** The row of an object that the transaction inserted, where the selection omits no objects. */
-function newRows(
+async function newRows(
   { plan, guarded }: CompiledSelection,
   gids: readonly number[],
   { reader, actor }: LoadContext,
-): unknown[][] | undefined {
+): Promise<unknown[][] | undefined> {
   const [gid] = gids
   if (reader.knownRows === undefined || guarded || gid === undefined || gids.length > 1) return undefined
-  const row = newRow(reader.knownRows, plan.shape, gid, actor.gid)
+  const row = await newRow(reader, plan.shape, gid, actor.gid)
   return row && [row]
 }
 
 /** Compares the row of an object that the transaction inserted with what its statement loads. */
 async function verifyNew(compiled: CompiledSelection, gids: readonly number[], context: LoadContext): Promise<void> {
-  const [made] = newRows(compiled, gids, context) ?? []
+  const [made] = (await newRows(compiled, gids, context)) ?? []
   if (made === undefined) return
   const [loaded] = await compiled.load(context.reader, gids, context.actor.gid)
   const [was, is] = [comparable(made), comparable(loaded)]

@@ -1,6 +1,7 @@
 /** Rows of new objects, made of what their transaction wrote. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Reader } from '../db.ts'
 import type { RowShape, Slot } from '../queries/select.ts'
 import { forgetInserts, type KnownRows, rememberInsert, rememberRow } from './known_rows.ts'
 import { newRow } from './new_objects.ts'
@@ -22,9 +23,13 @@ function inserted(): KnownRows {
   return known
 }
 
-const rowOf = (known: KnownRows, ...slots: Slot[]) => newRow(known, shapeOf(...slots), 1, ME)
+/** A reader of the transaction. Its only statement finds one task, whose name is B. */
+const readerOf = (knownRows: KnownRows) =>
+  ({ knownRows, first: async () => ({ row: '[12,"B"]' }) }) as Partial<Reader> as Reader
 
-test('a row has the columns of the object, and the rows about it', () => {
+const rowOf = (known: KnownRows, ...slots: Slot[]) => newRow(readerOf(known), shapeOf(...slots), 1, ME)
+
+test('a row has the columns of the object, and the rows about it', async () => {
   const parts = shapeOf(column('project'), column('section'))
   const slots: Slot[] = [
     ...[column('gid'), column('name'), column('liked'), column('num_likes'), column('external')],
@@ -34,16 +39,16 @@ test('a row has the columns of the object, and the rows about it', () => {
     { kind: 'one', column: 'parent', target: shapeOf() },
     { kind: 'many', through: { table: 'task_tags', from: 'task', to: 'tag' }, target: shapeOf() },
   ]
-  assert.deepEqual(rowOf(inserted(), ...slots), [1, 'A', 1, 1, null, [2], [[2, 3]], [[], [2]], null, []])
+  assert.deepEqual(await rowOf(inserted(), ...slots), [1, 'A', 1, 1, null, [2], [[2, 3]], [[], [2]], null, []])
 })
 
-test('a row of an object that the transaction did not insert is unknown', () => {
+test('a row of an object that the transaction did not insert is unknown', async () => {
   const known = inserted()
   rememberRow(known, 'tasks', { gid: 8, name: 'B' })
-  for (const gid of [4, 8]) assert.equal(newRow(known, shapeOf(column('gid')), gid, ME), undefined)
+  for (const gid of [4, 8]) assert.equal(await newRow(readerOf(known), shapeOf(column('gid')), gid, ME), undefined)
 })
 
-test('a row is unknown if it needs a default, a view, an order, another object, or rows that may have been inserted', () => {
+test('a row is unknown if it needs a default, a view, an order, a list of other objects, or rows that may have been inserted', async () => {
   const list = (more: object): Slot => ({ kind: 'gids', through: { ...lists, ...more } })
   const unknown: Slot[] = [
     column('completed'),
@@ -52,20 +57,35 @@ test('a row is unknown if it needs a default, a view, an order, another object, 
     { kind: 'many', through: lists, target: shapeOf() },
     { kind: 'values', of: 'goal_fields', choices: false },
   ]
-  for (const slot of unknown) assert.equal(rowOf(inserted(), slot), undefined, JSON.stringify(slot))
+  for (const slot of unknown) assert.equal(await rowOf(inserted(), slot), undefined, JSON.stringify(slot))
   const known = inserted()
   rememberInsert(known, 'task_memberships', { task: 1, project: 6, section: 7 })
-  assert.equal(rowOf(known, list({ order: 'section' })), undefined)
+  assert.equal(await rowOf(known, list({ order: 'section' })), undefined)
   forgetInserts(known, 'task_likes')
-  assert.equal(rowOf(known, column('liked')), undefined)
+  assert.equal(await rowOf(known, column('liked')), undefined)
 })
 
-test('custom fields are unknown if the object has a value or a parent', () => {
+test('custom fields are unknown if the object has a value or a parent', async () => {
   const values: Slot = { kind: 'values', of: 'task_fields', choices: false }
   const known = inserted()
   rememberInsert(known, 'custom_field_values', { gid: 11, object: 1 })
-  assert.equal(rowOf(known, values), undefined)
+  assert.equal(await rowOf(known, values), undefined)
   const child: KnownRows = new Map()
   rememberInsert(child, 'tasks', { gid: 1, parent: 12 })
-  assert.equal(rowOf(child, values), undefined)
+  assert.equal(await rowOf(child, values), undefined)
+})
+
+test('an object at the other end of an edge is loaded by a statement of its own', async () => {
+  const known: KnownRows = new Map()
+  rememberInsert(known, 'tasks', { gid: 1, parent: 12, detail: '{"task":12,"old":"A"}' })
+  const target = shapeOf(column('gid'), column('name'))
+  const slots: Slot[] = [
+    { kind: 'one', column: 'parent', target },
+    { kind: 'one', column: 'detail.task', target },
+    { kind: 'one', column: 'detail.goal', target },
+    { kind: 'any', column: 'parent', target: [{ name: 'task', shape: target }] },
+    ...[column('detail.old'), column('detail.new')],
+  ]
+  const b = [12, 'B']
+  assert.deepEqual(await rowOf(known, ...slots), [b, b, null, ['task', b], 'A', null])
 })

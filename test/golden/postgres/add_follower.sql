@@ -14,7 +14,7 @@
 
 -- 7 as assign_task.sql 15
 
--- 8 as create_task.sql 13
+-- 8 as create_task.sql 14
 
 -- 9 as task.sql 9
 

@@ -17,7 +17,7 @@ insert into task_tags ("task", "tag")
 values ($1, $2)
 on conflict do nothing;
 
--- 8 as create_subtask.sql 11
+-- 8 as create_subtask.sql 10
 
 -- 9 as create_task.sql 16
 

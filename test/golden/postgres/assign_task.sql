@@ -39,9 +39,9 @@ insert into task_followers ("task", "user")
 values ($1, $2)
 on conflict do nothing;
 
--- 16 as create_task.sql 13
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 14
+-- 17 as create_task.sql 13
 
 -- 18 as task.sql 9
 

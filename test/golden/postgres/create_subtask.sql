@@ -29,12 +29,12 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10 as create_task.sql 13
-
--- 11
+-- 10
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1);
+
+-- 11 as create_task.sql 14
 
 -- 12 as task.sql 6
 

@@ -47,6 +47,11 @@ where m.task = $1 and not exists (
 order by m.task, f.gid;
 
 -- 13
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
+from "user_task_lists" t
+where "t"."gid" = any($1);
+
+-- 14
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
@@ -104,11 +109,6 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
   where "l0"."task" = "t0"."gid")) as "row"
 from "tasks" as t0
 where "t0"."gid" = $2;
-
--- 14
-select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
-from "user_task_lists" t
-where "t"."gid" = any($1);
 
 -- 15 as task.sql 9
 

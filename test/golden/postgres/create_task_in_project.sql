@@ -61,7 +61,7 @@ values ($1, $2);
 
 -- 17 as create_task.sql 12
 
--- 18 as create_task.sql 13
+-- 18 as create_task.sql 14
 
 -- 19 as create_task.sql 16
 

@@ -301,9 +301,9 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 22 as task.sql 27
+-- 22 as create_task.sql 13
 
--- 23 as create_task.sql 14
+-- 23 as task.sql 27
 
 -- 24 as task.sql 7
 

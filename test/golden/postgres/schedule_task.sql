@@ -10,11 +10,11 @@
 
 -- 5 as complete_task.sql 5
 
--- 6 as create_task.sql 13
+-- 6 as create_task.sql 14
 
 -- 7 as complete_task.sql 7
 
--- 8 as create_subtask.sql 11
+-- 8 as create_subtask.sql 10
 
 -- 9 as task.sql 9
 

@@ -37,9 +37,9 @@ update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 12 as create_task.sql 13
+-- 12 as create_subtask.sql 10
 
--- 13 as create_subtask.sql 11
+-- 13 as create_task.sql 14
 
 -- 14 as task.sql 6
 

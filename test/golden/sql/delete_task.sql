@@ -106,6 +106,6 @@ order by key;
 
 -- 13 as assign_task.sql 32
 
--- 14 as comment.sql 13
+-- 14 as comment.sql 17
 
 -- 15 as create_task.sql 25
