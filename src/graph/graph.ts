@@ -5,6 +5,7 @@ import { isFull, mayRead } from '../identity/scopes.ts'
 import type { Name } from '../names.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 import { type LoadRows, loader } from '../store/queries/select.ts'
+import { newRow } from '../store/tracking/new_objects.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
@@ -51,11 +52,13 @@ export type Graph = (
 interface CompiledSelection {
   plan: SelectionPlan
   load: LoadRows
+  /** Whether `load` omits objects that the caller cannot see. */
+  guarded: boolean
   /**
    * For types whose rows have the slots for access checks; null for the others. These slots decide who sees a row, so
    * its JSON can be cached.
    */
-  access: { type: Name; guarded: boolean; jsonCache: JsonCache | null } | null
+  access: { type: Name; jsonCache: JsonCache | null } | null
 }
 
 const MAX_PLANS = 1000
@@ -80,7 +83,7 @@ export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
         compiled.set(key, chosen)
       }
     }
-    if (verifiesCache) await verifyCached(chosen, gids, context)
+    if (verifiesCache) await (context.reader.knownRows ? verifyNew : verifyCached)(chosen, gids, context)
     return showObjects(chosen, gids, context)
   }
   return async (type, gids, selection, context) => {
@@ -133,7 +136,8 @@ function compile(
     load: guarded
       ? loader({ ...compiled.shape, guard: columns ? null : type }, 'visible')
       : loader(compiled.shape, 'all'),
-    access: columns ? { type, guarded, jsonCache: createJsonCache(compiled, key, columns, recent) } : null,
+    guarded,
+    access: columns ? { type, jsonCache: createJsonCache(compiled, key, columns, recent) } : null,
   }
 }
 
@@ -168,15 +172,16 @@ async function showObjects(
 /** Adds the objects that are not cached. Returns whether they are still valid after the load. */
 async function loadMissing(
   shown: ShownObjects,
-  { plan, load, access }: CompiledSelection,
+  compiled: CompiledSelection,
   gids: readonly number[],
   context: LoadContext,
 ): Promise<boolean> {
+  const { plan, access, guarded } = compiled
   const { actor } = context
   const { cache } = context.reader
   const since = cache.now()
-  const loaded = await load(context.reader, gids, actor.gid)
-  const checks = access?.guarded ? await accessibleRows(access.type, loaded, context) : undefined
+  const loaded = (await newRows(compiled, gids, context)) ?? (await compiled.load(context.reader, gids, actor.gid))
+  const checks = access && guarded ? await accessibleRows(access.type, loaded, context) : undefined
   const rows = checks ? loaded.filter(row => checks.has(row)) : loaded
   const objects = await present(plan, rows, context)
   const jsonCache =
@@ -187,7 +192,7 @@ async function loadMissing(
     if (object === undefined) continue
     const gid = row[0] as number
     if (access) {
-      const own = [gid, actor.gid, ...accessDependencies(row, access.guarded)]
+      const own = [gid, actor.gid, ...accessDependencies(row, guarded)]
       object.dependencies = [...new Set([...own, ...object.dependencies])]
     }
     shown.set(gid, object)
@@ -199,8 +204,33 @@ async function loadMissing(
   return objects.every(({ dependencies }) => cache.isUnchanged(dependencies, since))
 }
 
+/** The row of an object that the transaction inserted, where the selection omits no objects. */
+async function newRows(
+  { plan, guarded }: CompiledSelection,
+  gids: readonly number[],
+  { reader, actor }: LoadContext,
+): Promise<unknown[][] | undefined> {
+  const [gid] = gids
+  if (reader.knownRows === undefined || guarded || gid === undefined || gids.length > 1) return undefined
+  const row = await newRow(reader, plan.shape, gid, actor.gid)
+  return row && [row]
+}
+
+/** Compares the row of an object that the transaction inserted with what its statement loads. */
+async function verifyNew(compiled: CompiledSelection, gids: readonly number[], context: LoadContext): Promise<void> {
+  const [made] = (await newRows(compiled, gids, context)) ?? []
+  if (made === undefined) return
+  const [loaded] = await compiled.load(context.reader, gids, context.actor.gid)
+  const [was, is] = [comparable(made), comparable(loaded)]
+  if (was !== is) throw new Error(`The row of a new object is wrong: ${was} is ${is}`)
+}
+
+/** The lists in a row have no order. */
+const comparable = (row: unknown[] | undefined) =>
+  row?.map(slot => JSON.stringify(slot, (_, part) => (Array.isArray(part) ? part.toSorted() : part))).join()
+
 async function verifyCached(
-  { plan, load, access }: CompiledSelection,
+  { plan, load, access, guarded }: CompiledSelection,
   gids: readonly number[],
   context: LoadContext,
 ): Promise<void> {
@@ -212,7 +242,7 @@ async function verifyCached(
   const cached = cachedGids.map(gid => jsonCache.get(key, gid, context)?.json)
   const loaded = cachedGids.length > 0 ? await load(reader, cachedGids, actor.gid) : []
   // Uses the definition of rights, not the cache.
-  const levels = access.guarded ? await levelsOf(reader, actor.gid, access.type, cachedGids) : undefined
+  const levels = guarded ? await levelsOf(reader, actor.gid, access.type, cachedGids) : undefined
   const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
   const objects = await present(plan, rows, context)
   await reader.cache.catchUp()

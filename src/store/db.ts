@@ -47,6 +47,8 @@ export interface Reader {
   readonly db: Builder
   /** Cached values of the store. */
   readonly cache: CacheView
+  /** In a write transaction, the rows that it inserted or locked, in their current state: see `tracking/known_rows.ts`. */
+  readonly knownRows?: KnownRows
   all<Row>(statement: Statement<Row>, values: Parameters): Promise<Row[]>
   /** The rows as arrays of column values. For many small rows, objects cost more than the query. */
   tuples<Row extends unknown[]>(statement: Statement<Row>, values: Parameters): Promise<Row[]>
@@ -129,7 +131,6 @@ export interface Writer extends Reader {
   readonly pipelined: boolean
   /** The captured row changes of this transaction so far, in order: see `takeRowChanges`. */
   readonly rowChanges: (RowChange | Promise<RowChange[]>)[]
-  /** Rows that it inserted or locked, in their current state: see `tracking/known_rows.ts`. */
   readonly knownRows: KnownRows
   /** Audit events without a row change: see `auditEvent` of `change.ts`. */
   readonly auditEvents: AuditEvent[]

@@ -106,7 +106,7 @@ export interface Dialect {
   /** `for update skip locked`. */
   readonly forUpdateSkipLocked: string
   /** A select that takes advisory locks on an invariant of objects; null on SQLite. */
-  advisoryLock(invariant: Invariant, gids: unknown): RawBuilder<unknown> | null
+  advisoryLock(invariant: Invariant, gids: readonly number[]): RawBuilder<unknown> | null
   /** A select that tries to take the exclusive service lock; null on SQLite. */
   readonly serviceLock: RawBuilder<{ is_locked: number }> | null
 }

@@ -1,7 +1,7 @@
 /** Creates a task in a workspace, in projects, or as a subtask. */
 import { invalidReference, malformed } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
-import { advisoryLock, getForUpdate, insert, insertOrIgnore } from '../../store/change.ts'
+import { advisoryLock, getForUpdate, insert, insertAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
 import { relyOnPlainLists } from '../../store/queries/cache/plain_lists.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
@@ -91,8 +91,16 @@ async function insertRelations(
   const position = await parseMyTasksPosition(tx, { workspace, assignee }, { assignee_section })
   if (position) await addToSection(tx, gid, position.target)
   const users = new Set([actor.gid, ...(assignee === null ? [] : [assignee]), ...followers])
-  for (const user of users) await insertOrIgnore(tx, 'task_followers', { task: gid, user })
-  for (const tag of tags) await insertOrIgnore(tx, 'task_tags', { task: gid, tag })
+  await insertAll(
+    tx,
+    'task_followers',
+    [...users].map(user => ({ task: gid, user })),
+  )
+  await insertAll(
+    tx,
+    'task_tags',
+    [...new Set(tags)].map(tag => ({ task: gid, tag })),
+  )
   if (body.external) await setExternal(tx, actor.gid, gid, body.external)
   if (!isPlain || position) await numberTasks(tx, 'task', gid)
   if (body.custom_fields !== undefined) await setValues(tx, actor, { type: 'task', gid }, body.custom_fields)

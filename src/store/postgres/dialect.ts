@@ -73,8 +73,10 @@ export const postgresDialect: Dialect = {
   forNoKeyUpdate: 'for no key update',
   forUpdate: 'for update',
   forUpdateSkipLocked: 'for update skip locked',
-  advisoryLock: (invariant, gids) =>
-    sql`select pg_advisory_xact_lock(object.gid * 16 + ${sql.lit(INVARIANTS.indexOf(invariant))})
-      from unnest(${gids}::bigint[]) as object (gid)`,
+  advisoryLock(invariant, gids) {
+    const number = sql.lit(INVARIANTS.indexOf(invariant))
+    if (gids.length === 1) return sql`select pg_advisory_xact_lock(${gids[0]}::bigint * 16 + ${number})`
+    return sql`select pg_advisory_xact_lock(object.gid * 16 + ${number}) from unnest(${gids}::bigint[]) as object (gid)`
+  },
   serviceLock: sql<{ is_locked: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as is_locked`,
 }

@@ -1,7 +1,8 @@
 /**
  * The notification channel of the instances: after a commit, an instance notifies the others by NOTIFY. Notifications are
- * debounced and sent outside of transactions, because a NOTIFY inside one makes all commits wait for each other. So they
- * may be late, and are lost with an instance that dies before it sends them: nothing may rely on them alone.
+ * sent outside of transactions, because a NOTIFY inside one makes all commits wait for each other, and at intervals,
+ * because each is a transaction that wakes a connection of every instance. So they may be late, and are lost with an
+ * instance that dies before it sends them: nothing may rely on them alone.
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
@@ -14,7 +15,8 @@ import { LOCKS } from './dialect.ts'
 export class StoreIsMoved extends Error {}
 
 const CHANNEL = 'workloom'
-const DEBOUNCE_MS = 10
+/** The commits of an interval share a notification. */
+const INTERVAL_MS = 50
 const RECONNECT_DELAY_MS = 500
 /** The interval of the probes that find a dead connection, and their timeout. */
 const PROBE_INTERVAL_MS = 5_000
@@ -39,18 +41,27 @@ interface ChannelOptions {
 export async function openNotifications(options: ChannelOptions): Promise<Notifications> {
   const self = randomHex(8)
   const listener = await listen(options, self)
-  let sending: NodeJS.Timeout | undefined
+  let isPending = false
+  let interval: NodeJS.Timeout | undefined
   const send = async () => {
-    sending = undefined
+    isPending = false
     await options.notify(CHANNEL, self).catch(() => undefined)
+  }
+  const begin = () => {
+    void send()
+    interval = setTimeout(() => {
+      interval = undefined
+      if (isPending) begin()
+    }, INTERVAL_MS)
   }
   return {
     publish() {
-      sending ??= setTimeout(send, DEBOUNCE_MS)
+      isPending = true
+      if (interval === undefined) begin()
     },
     async close() {
-      clearTimeout(sending)
-      if (sending) await send()
+      clearTimeout(interval)
+      if (isPending) await send()
       listener.close()
     },
   }

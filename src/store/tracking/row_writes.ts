@@ -8,7 +8,7 @@ import { invalidate } from '../cache/invalidations.ts'
 import type { RowChange, Writer } from '../db.ts'
 import { affectsGrants, recordStaleGrants } from '../queries/access/containers.ts'
 import type { TableName } from '../tables.ts'
-import { rememberRow, type StoredRow, updateKnownRows } from './known_rows.ts'
+import { forgetInserts, rememberInsert, type StoredRow, updateKnownRows } from './known_rows.ts'
 
 /** A row before and after a write. */
 export type RowPair = Pick<RowChange, 'before' | 'after'>
@@ -29,7 +29,8 @@ export async function recordWrite(tx: Writer, table: TableName, write: RowWrite)
   const { where, set, rows } = write
   invalidate(tx.invalidations, table, write)
   if (where) updateKnownRows(tx.knownRows, table, where, set)
-  else if (set) rememberRow(tx.knownRows, table, set as StoredRow)
+  else if (set) rememberInsert(tx.knownRows, table, set as StoredRow)
+  else forgetInserts(tx.knownRows, table)
   if (rows === undefined) return
   if (!(rows instanceof Promise)) return recordChanges(tx, table, rows)
   if (!tx.pipelined) return recordChanges(tx, table, await rows)
@@ -42,7 +43,7 @@ export async function recordWrite(tx: Writer, table: TableName, write: RowWrite)
 export function recordInserts(tx: Writer, table: TableName, rows: readonly object[]): void {
   for (const row of rows) {
     invalidate(tx.invalidations, table, { where: null, set: row })
-    rememberRow(tx.knownRows, table, row as StoredRow)
+    rememberInsert(tx.knownRows, table, row as StoredRow)
   }
   if (!affectsGrants(table) && !tx.capture.captures(table)) return
   recordChanges(

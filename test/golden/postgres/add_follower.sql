@@ -12,9 +12,9 @@
 
 -- 6 as custom_fields_of_workspace.sql 4
 
--- 7 as create_task.sql 11
+-- 7 as assign_task.sql 15
 
--- 8 as create_task.sql 13
+-- 8 as create_task.sql 14
 
 -- 9 as task.sql 9
 

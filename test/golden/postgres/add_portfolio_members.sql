@@ -21,7 +21,7 @@ select i.item as gid, i.portfolio as above
 from portfolio_items i
 where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
--- 10 as create_portfolio.sql 9
+-- 10 as create_portfolio.sql 10
 
 -- 11 as add_portfolio_item.sql 13
 

@@ -45,9 +45,9 @@ limit 1;
 
 -- 18 as create_task.sql 18
 
--- 19 as create_subtask.sql 18
+-- 19 as create_subtask.sql 17
 
--- 20 as create_task_in_project.sql 23
+-- 20 as create_task_in_project.sql 22
 
 -- 21 as create_task.sql 19
 

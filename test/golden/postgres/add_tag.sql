@@ -12,17 +12,20 @@
 
 -- 6 as create_task_in_project.sql 8
 
--- 7 as create_task_in_project.sql 17
+-- 7
+insert into task_tags ("task", "tag")
+values ($1, $2)
+on conflict do nothing;
 
--- 8 as create_subtask.sql 12
+-- 8 as create_subtask.sql 10
 
 -- 9 as create_task.sql 16
 
--- 10 as create_subtask.sql 15
+-- 10 as create_subtask.sql 14
 
 -- 11 as create_task.sql 18
 
--- 12 as create_subtask.sql 18
+-- 12 as create_subtask.sql 17
 
 -- 13 as create_task.sql 19
 

@@ -34,11 +34,14 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 14 as create_task.sql 12
 
--- 15 as create_task.sql 11
+-- 15
+insert into task_followers ("task", "user")
+values ($1, $2)
+on conflict do nothing;
 
--- 16 as create_task.sql 13
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 14
+-- 17 as create_task.sql 13
 
 -- 18 as task.sql 9
 
@@ -48,7 +51,7 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 21 as create_task.sql 18
 
--- 22 as create_subtask.sql 18
+-- 22 as create_subtask.sql 17
 
 -- 23 as task.sql 11
 

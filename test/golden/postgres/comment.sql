@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -10,11 +10,23 @@
 
 -- 5 as create_task.sql 16
 
--- 6 as create_subtask.sql 15
+-- 6 as create_subtask.sql 14
 
--- 7 as create_task.sql 11
+-- 7 as assign_task.sql 15
 
 -- 8
+select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
+from "tasks" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 9
+select json_build_array("t0"."gid", "t0"."name", "t0"."owner") as "row"
+from "goals" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+
+-- 10 as create_subtask.sql 10
+
+-- 11
 select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
@@ -300,16 +312,18 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
--- 9 as create_subtask.sql 12
+-- 12 as comment.sql 8
 
--- 10 as task.sql 16
+-- 13 as comment.sql 9
 
--- 11 as create_task.sql 17
+-- 14 as create_task.sql 17
 
--- 12 as create_task.sql 18
+-- 15 as create_task.sql 18
 
--- 13 as create_subtask.sql 18
+-- 16 as create_subtask.sql 17
 
--- 14 as create_task.sql 19
+-- 17 as create_task.sql 19
 
--- 15 as create_task.sql 27
+-- 18 as task.sql 16
+
+-- 19 as create_task.sql 27

@@ -13,7 +13,7 @@ update tasks
 set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "modified_at" = $10
 where "gid" = $11;
 
--- 6 as create_task.sql 13
+-- 6 as create_task.sql 14
 
 -- 7
 select d.task as task, d.dependency as dependency
@@ -21,7 +21,7 @@ from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 8 as create_subtask.sql 12
+-- 8 as create_subtask.sql 10
 
 -- 9 as task.sql 9
 
@@ -34,13 +34,13 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 12 as create_subtask.sql 15
+-- 12 as create_subtask.sql 14
 
 -- 13 as create_task.sql 18
 
--- 14 as create_subtask.sql 18
+-- 14 as create_subtask.sql 17
 
--- 15 as create_task_in_project.sql 23
+-- 15 as create_task_in_project.sql 22
 
 -- 16 as task.sql 11
 

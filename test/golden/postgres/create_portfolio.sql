@@ -23,7 +23,9 @@ where "portfolio" = $1 and "member" = any($2);
 insert into portfolio_memberships ("gid", "portfolio", "member", "workspace", "access_level")
 values ($1, $2, $3, $4, $5);
 
--- 9
+-- 9 as create_project.sql 13
+
+-- 10
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at", "t0"."created_by", (
   select json_build_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
   from "status_updates" as "t1"
@@ -47,8 +49,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at"
   where "l0"."portfolio" = "t0"."gid"), "t0"."owner", "t0"."workspace") as "row"
 from "portfolios" as t0
 where "t0"."gid" = $1;
-
--- 10 as create_project.sql 13
 
 -- 11 as create_project.sql 15
 

@@ -306,7 +306,7 @@ values ($1, $2, $3, $4, $5);
 
 -- 16 as task.sql 26
 
--- 17 as create_task.sql 14
+-- 17 as create_task.sql 13
 
 -- 18 as delete_task.sql 11
 

@@ -24,15 +24,15 @@ limit 1;
 
 -- 8 as create_project.sql 11
 
--- 9
+-- 9 as create_task.sql 13
+
+-- 10
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "sections" as "l0"
   where "l0"."gid" = "t0"."gid")) as "row"
 from "sections" as t0
 where "t0"."gid" = $1;
-
--- 10 as create_task.sql 14
 
 -- 11 as task.sql 27
 

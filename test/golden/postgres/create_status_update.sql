@@ -27,7 +27,9 @@ update projects
 set "current_status_update" = $1, "completed" = $2, "completed_at" = $3, "completed_by" = $4, "modified_at" = $5
 where "gid" = $6;
 
--- 8
+-- 8 as create_task.sql 13
+
+-- 9
 select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
   select 1
   from status_update_likes x
@@ -46,8 +48,6 @@ select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0".
     group by x.emoji_base) r), "t0"."parent") as "row"
 from "status_updates" as t0
 where "t0"."gid" = $2;
-
--- 9 as create_task.sql 14
 
 -- 10 as task.sql 13
 

@@ -29,29 +29,27 @@ limit 1;
 
 -- 9 as create_task.sql 11
 
--- 10 as create_task.sql 13
-
--- 11 as task.sql 6
-
--- 12
+-- 10
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 13 as task.sql 9
+-- 11 as create_task.sql 14
 
--- 14 as create_task.sql 16
+-- 12 as task.sql 6
 
--- 15
+-- 13 as create_task.sql 16
+
+-- 14
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 16 as create_task.sql 17
+-- 15 as create_task.sql 17
 
--- 17 as create_task.sql 18
+-- 16 as create_task.sql 18
 
--- 18
+-- 17
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -68,9 +66,11 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 19 as task.sql 10
+-- 18 as task.sql 9
 
--- 20 as create_task.sql 19
+-- 19 as create_task.sql 19
+
+-- 20 as task.sql 10
 
 -- 21 as task.sql 11
 

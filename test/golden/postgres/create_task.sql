@@ -17,8 +17,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 -- 7 as my_task_list.sql 6
 
 -- 8
-select pg_advisory_xact_lock(object.gid * 16 + 1)
-from unnest($1::bigint[]) as object (gid);
+select pg_advisory_xact_lock($1::bigint * 16 + 1);
 
 -- 9
 select "rank" as rank
@@ -33,8 +32,7 @@ values ($1, $2, $3, $4, $5);
 
 -- 11
 insert into task_followers ("task", "user")
-values ($1, $2)
-on conflict do nothing;
+values ($1, $2);
 
 -- 12
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -49,6 +47,11 @@ where m.task = $1 and not exists (
 order by m.task, f.gid;
 
 -- 13
+select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
+from "user_task_lists" t
+where "t"."gid" = any($1);
+
+-- 14
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
@@ -107,11 +110,6 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 14
-select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
-from "user_task_lists" t
-where "t"."gid" = any($1);
-
 -- 15 as task.sql 9
 
 -- 16
@@ -123,8 +121,7 @@ insert into search_texts ("gid", "object", "workspace", "custom_field", "title",
 values ($1, $2, $3, $4, $5, $6);
 
 -- 18
-select pg_advisory_xact_lock(object.gid * 16 + 0)
-from unnest($1::bigint[]) as object (gid);
+select pg_advisory_xact_lock($1::bigint * 16 + 0);
 
 -- 19
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")

@@ -1,4 +1,4 @@
--- statements: 44
+-- statements: 43
 
 -- 1 as task.sql 1
 
@@ -48,69 +48,71 @@ from "projects"
 where "gid" = any($1) and "deleted_at" is not null
 limit 1;
 
--- 15 as create_task.sql 11
+-- 15
+insert into "task_followers" ("task", "user")
+select (e ->> 0)::bigint, (e ->> 1)::bigint
+from jsonb_array_elements($1::jsonb)
+with ordinality as r (e, place)
+order by r.place;
 
--- 16 as create_task.sql 11
-
--- 17
+-- 16
 insert into task_tags ("task", "tag")
-values ($1, $2)
-on conflict do nothing;
+values ($1, $2);
 
--- 18 as create_task.sql 12
+-- 17 as create_task.sql 12
 
--- 19 as create_task.sql 13
+-- 18 as create_task.sql 14
 
--- 20 as create_task.sql 16
+-- 19 as create_task.sql 16
 
--- 21 as create_task.sql 17
+-- 20 as create_task.sql 17
 
--- 22 as create_task.sql 18
+-- 21 as create_task.sql 18
 
--- 23
+-- 22
 select 1
 from goal_metrics m
 where m.workspace = $1 and m.progress_source not in ('manual', 'external')
 limit 1;
 
--- 24 as create_task.sql 19
+-- 23 as create_task.sql 19
 
--- 25 as task.sql 9
+-- 24 as task.sql 9
 
--- 26 as task.sql 10
+-- 25 as task.sql 10
+
+-- 26 as task.sql 11
 
 -- 27 as task.sql 11
 
--- 28 as task.sql 11
+-- 28 as task.sql 15
 
--- 29 as task.sql 15
+-- 29 as task.sql 16
 
--- 30 as task.sql 16
+-- 30 as task.sql 17
 
 -- 31 as task.sql 17
 
--- 32 as task.sql 17
+-- 32 as task.sql 13
 
--- 33 as task.sql 13
+-- 33 as create_task.sql 22
 
--- 34 as create_task.sql 22
+-- 34 as task.sql 7
 
 -- 35 as task.sql 7
 
--- 36 as task.sql 7
+-- 36 as task.sql 27
 
--- 37 as task.sql 27
+-- 37 as task.sql 7
 
 -- 38 as task.sql 7
 
--- 39 as task.sql 7
+-- 39 as task.sql 25
 
--- 40 as task.sql 25
+-- 40 as task.sql 26
 
--- 41 as task.sql 26
+-- 41 as task.sql 27
 
--- 42 as task.sql 27
+-- 42 as task.sql 14
 
--- 43 as task.sql 14
-
--- 44 as create_task.sql 27
+-- 43 as create_task.sql 27

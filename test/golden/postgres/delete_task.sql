@@ -94,9 +94,9 @@ order by r.place;
 
 -- 15 as create_task.sql 18
 
--- 16 as create_subtask.sql 18
+-- 16 as create_subtask.sql 17
 
--- 17 as create_task_in_project.sql 23
+-- 17 as create_task_in_project.sql 22
 
 -- 18 as create_task.sql 19
 

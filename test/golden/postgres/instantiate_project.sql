@@ -94,8 +94,7 @@ from "project_templates" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 4
-select pg_advisory_xact_lock(object.gid * 16 + 7)
-from unnest($1::bigint[]) as object (gid);
+select pg_advisory_xact_lock($1::bigint * 16 + 7);
 
 -- 5
 select *
@@ -192,16 +191,7 @@ where excluded.run_at < jobs.run_at;
 
 -- 19 as create_project.sql 13
 
--- 20 as create_task.sql 14
-
--- 21
-insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
-select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint
-from jsonb_array_elements($1::jsonb)
-with ordinality as r (e, place)
-order by r.place;
-
--- 22
+-- 20
 select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -304,19 +294,28 @@ select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
 from "requested_jobs" as t0
 where "t0"."gid" = $2;
 
--- 23 as delete_task.sql 11
+-- 21
+insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
+select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint
+from jsonb_array_elements($1::jsonb)
+with ordinality as r (e, place)
+order by r.place;
 
--- 24 as create_task.sql 18
+-- 22 as create_task.sql 13
 
--- 25 as delete_task.sql 13
+-- 23 as task.sql 27
 
--- 26 as task.sql 27
+-- 24 as task.sql 7
 
--- 27 as delete_task.sql 14
+-- 25 as delete_task.sql 11
 
--- 28 as task.sql 7
+-- 26 as task.sql 7
 
--- 29 as task.sql 7
+-- 27 as create_task.sql 18
+
+-- 28 as delete_task.sql 13
+
+-- 29 as delete_task.sql 14
 
 -- 30 as create_task.sql 17
 

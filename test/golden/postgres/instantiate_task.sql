@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 35
 
 -- 1 as task.sql 1
 
@@ -191,9 +191,7 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 23
-insert into task_followers ("task", "user")
-values ($1, $2);
+-- 23 as create_task.sql 11
 
 -- 24
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -209,18 +207,22 @@ order by m.task, f.gid;
 
 -- 25 as create_task_in_project.sql 14
 
--- 26 as instantiate_project.sql 22
+-- 26 as task.sql 6
 
--- 27 as create_task.sql 14
+-- 27 as create_task.sql 13
 
 -- 28 as complete_task.sql 11
 
--- 29 as create_task.sql 17
+-- 29 as instantiate_project.sql 20
 
--- 30 as create_task.sql 18
+-- 30 as create_task.sql 17
 
--- 31 as create_task_in_project.sql 23
+-- 31 as create_task.sql 18
 
--- 32 as create_task.sql 19
+-- 32 as create_task_in_project.sql 22
 
--- 33 as create_task.sql 27
+-- 33 as task.sql 6
+
+-- 34 as create_task.sql 19
+
+-- 35 as create_task.sql 27

@@ -55,7 +55,7 @@ where "t"."gid" = any($2);
 
 -- 18 as create_task.sql 18
 
--- 19 as create_subtask.sql 18
+-- 19 as create_subtask.sql 17
 
 -- 20 as create_task.sql 19
 

@@ -13,7 +13,7 @@ update tasks
 set "name" = $1, "start_on" = $2, "start_at" = $3, "due_on" = $4, "due_at" = $5, "resource_subtype" = $6, "approval_status" = $7, "completed" = $8, "completed_at" = $9, "completed_by" = $10, "modified_at" = $11
 where "gid" = $12;
 
--- 6 as create_task.sql 13
+-- 6 as create_task.sql 14
 
 -- 7 as create_task.sql 16
 
@@ -26,7 +26,7 @@ where "gid" = any($1);
 
 -- 10 as create_task.sql 18
 
--- 11 as create_subtask.sql 18
+-- 11 as create_subtask.sql 17
 
 -- 12 as task.sql 9
 

@@ -10,11 +10,11 @@
 
 -- 5 as complete_task.sql 5
 
--- 6 as create_task.sql 13
+-- 6 as create_task.sql 14
 
 -- 7 as complete_task.sql 7
 
--- 8 as create_subtask.sql 12
+-- 8 as create_subtask.sql 10
 
 -- 9 as task.sql 9
 
@@ -22,11 +22,11 @@
 
 -- 11 as complete_task.sql 11
 
--- 12 as create_subtask.sql 15
+-- 12 as create_subtask.sql 14
 
 -- 13 as create_task.sql 18
 
--- 14 as create_subtask.sql 18
+-- 14 as create_subtask.sql 17
 
 -- 15 as task.sql 11
 

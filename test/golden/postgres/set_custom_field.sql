@@ -398,12 +398,12 @@ order by "rank";
 insert into custom_field_values ("gid", "object", "object_type", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
--- 11 as create_task.sql 13
-
--- 12
+-- 11
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "custom_fields" t
 where "t"."gid" = any($1);
+
+-- 12 as create_task.sql 14
 
 -- 13 as task.sql 6
 
@@ -411,7 +411,7 @@ where "t"."gid" = any($1);
 
 -- 15 as create_task.sql 18
 
--- 16 as create_subtask.sql 18
+-- 16 as create_subtask.sql 17
 
 -- 17 as task.sql 9
 

@@ -9,8 +9,7 @@
 -- 4 as create_subtask.sql 4
 
 -- 5
-select pg_advisory_xact_lock(object.gid * 16 + 3)
-from unnest($1::bigint[]) as object (gid);
+select pg_advisory_xact_lock($1::bigint * 16 + 3);
 
 -- 6 as create_subtask.sql 5
 
@@ -38,19 +37,19 @@ update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 12 as create_task.sql 13
+-- 12 as create_subtask.sql 10
 
--- 13 as create_subtask.sql 12
+-- 13 as create_task.sql 14
 
 -- 14 as task.sql 6
 
 -- 15 as complete_task.sql 11
 
--- 16 as create_subtask.sql 15
+-- 16 as create_subtask.sql 14
 
 -- 17 as create_task.sql 18
 
--- 18 as create_subtask.sql 18
+-- 18 as create_subtask.sql 17
 
 -- 19 as task.sql 9
 

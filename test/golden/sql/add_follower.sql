@@ -10,7 +10,7 @@
 
 -- 5 as custom_fields_of_workspace.sql 3
 
--- 6 as create_task.sql 9
+-- 6 as assign_task.sql 13
 
 -- 7 as create_task.sql 11
 

@@ -39,7 +39,7 @@ limit 1;
 
 -- 15 as create_subtask.sql 21
 
--- 16 as create_task_in_project.sql 32
+-- 16 as create_task_in_project.sql 31
 
 -- 17 as create_task.sql 23
 

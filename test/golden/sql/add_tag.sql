@@ -10,7 +10,10 @@
 
 -- 5 as create_task_in_project.sql 7
 
--- 6 as create_task_in_project.sql 14
+-- 6
+insert into task_tags ("task", "tag")
+values (?, ?)
+on conflict do nothing;
 
 -- 7 as create_subtask.sql 17
 

@@ -30,7 +30,10 @@ where "task" = ? and "project" = ? returning *;
 
 -- 12 as create_task.sql 10
 
--- 13 as create_task.sql 9
+-- 13
+insert into task_followers ("task", "user")
+values (?, ?)
+on conflict do nothing;
 
 -- 14 as create_task.sql 11
 

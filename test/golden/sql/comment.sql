@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 20
 
 -- 1 as task.sql 1
 
@@ -10,9 +10,19 @@
 
 -- 5 as create_subtask.sql 19
 
--- 6 as create_task.sql 9
+-- 6 as assign_task.sql 13
 
 -- 7
+select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
+from "tasks" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+
+-- 8
+select json_array("t0"."gid", "t0"."name", "t0"."owner") as "row"
+from "goals" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
+
+-- 9
 select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = ?1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
@@ -298,22 +308,26 @@ select json_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resour
 from "stories" as t0
 where "t0"."gid" = ?2;
 
--- 8 as project.sql 9
+-- 10 as comment.sql 7
 
--- 9 as create_subtask.sql 17
+-- 11 as comment.sql 8
 
--- 10 as create_task.sql 22
+-- 12 as project.sql 9
 
--- 11 as create_subtask.sql 21
+-- 13 as create_subtask.sql 17
 
--- 12 as assign_task.sql 32
+-- 14 as create_task.sql 22
 
--- 13
+-- 15 as create_subtask.sql 21
+
+-- 16 as assign_task.sql 32
+
+-- 17
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 14 as create_task.sql 25
+-- 18 as create_task.sql 25
 
--- 15 as create_task.sql 26
+-- 19 as create_task.sql 26
 
--- 16 as create_task.sql 27
+-- 20 as create_task.sql 27

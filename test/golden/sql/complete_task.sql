@@ -60,9 +60,9 @@ order by key;
 
 -- 23 as create_subtask.sql 21
 
--- 24 as create_task_in_project.sql 32
+-- 24 as create_task_in_project.sql 31
 
--- 25 as create_task_in_project.sql 33
+-- 25 as create_task_in_project.sql 32
 
 -- 26
 insert into streams (resource, change)

@@ -27,8 +27,7 @@ values (?, ?, ?, ?, ?);
 
 -- 9
 insert into task_followers ("task", "user")
-values (?, ?)
-on conflict do nothing;
+values (?, ?);
 
 -- 10
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace

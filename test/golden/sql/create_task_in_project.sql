@@ -1,4 +1,4 @@
--- statements: 37
+-- statements: 36
 
 -- 1 as task.sql 1
 
@@ -44,65 +44,67 @@ where "p"."gid" in (
 
 -- 11 as create_task.sql 8
 
--- 12 as create_task.sql 9
+-- 12
+insert into "task_followers" ("task", "user")
+select json_extract(value, '$[0]'), json_extract(value, '$[1]')
+from json_each(?1)
+where true
+order by key;
 
--- 13 as create_task.sql 9
-
--- 14
+-- 13
 insert into task_tags ("task", "tag")
-values (?, ?)
-on conflict do nothing;
+values (?, ?);
 
--- 15 as create_task.sql 11
+-- 14 as create_task.sql 11
 
--- 16 as task.sql 7
+-- 15 as task.sql 7
 
--- 17 as task.sql 8
+-- 16 as task.sql 8
 
--- 18 as task.sql 9
+-- 17 as task.sql 9
 
--- 19 as task.sql 12
+-- 18 as task.sql 12
 
--- 20 as project.sql 9
+-- 19 as project.sql 9
 
--- 21 as task.sql 13
+-- 20 as task.sql 13
 
--- 22 as project.sql 9
+-- 21 as project.sql 9
 
--- 23 as create_task.sql 15
+-- 22 as create_task.sql 15
 
--- 24 as task.sql 5
+-- 23 as task.sql 5
 
--- 25 as section.sql 3
+-- 24 as section.sql 3
 
--- 26 as task.sql 5
+-- 25 as task.sql 5
 
--- 27 as task.sql 18
+-- 26 as task.sql 18
 
--- 28 as task.sql 19
+-- 27 as task.sql 19
 
--- 29 as task.sql 11
+-- 28 as task.sql 11
 
--- 30 as create_task.sql 21
+-- 29 as create_task.sql 21
 
--- 31 as create_task.sql 22
+-- 30 as create_task.sql 22
 
--- 32
+-- 31
 select 1
 from goal_metrics m
 where m.workspace = ?1 and m.progress_source not in ('manual', 'external')
 limit 1;
 
--- 33
+-- 32
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 34
+-- 33
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 35 as create_task.sql 25
+-- 34 as create_task.sql 25
 
--- 36 as create_task.sql 26
+-- 35 as create_task.sql 26
 
--- 37 as create_task.sql 27
+-- 36 as create_task.sql 27

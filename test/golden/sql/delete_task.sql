@@ -102,10 +102,10 @@ order by key;
 
 -- 11 as create_subtask.sql 21
 
--- 12 as create_task_in_project.sql 32
+-- 12 as create_task_in_project.sql 31
 
 -- 13 as assign_task.sql 32
 
--- 14 as comment.sql 13
+-- 14 as comment.sql 17
 
 -- 15 as create_task.sql 25

@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 31
 
 -- 1 as task.sql 1
 
@@ -189,9 +189,7 @@ from json_each(?1)
 where true
 order by key;
 
--- 18
-insert into task_followers ("task", "user")
-values (?, ?);
+-- 18 as create_task.sql 9
 
 -- 19
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -207,26 +205,30 @@ where "m"."task" in (
   where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 20 as instantiate_project.sql 19
+-- 20 as task.sql 4
 
--- 21 as create_task.sql 20
+-- 21 as instantiate_project.sql 19
 
--- 22 as complete_task.sql 21
+-- 22 as task.sql 4
 
--- 23 as create_task.sql 22
+-- 23 as create_task.sql 20
 
--- 24 as create_task_in_project.sql 32
+-- 24 as complete_task.sql 21
 
--- 25
+-- 25 as create_task.sql 22
+
+-- 26 as create_task_in_project.sql 31
+
+-- 27
 insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- 26
+-- 28
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
--- 27 as create_task.sql 25
+-- 29 as create_task.sql 25
 
--- 28 as create_task.sql 26
+-- 30 as create_task.sql 26
 
--- 29 as create_task.sql 27
+-- 31 as create_task.sql 27

@@ -59,6 +59,6 @@ where "t"."gid" in (
 
 -- 17 as create_task.sql 23
 
--- 18 as create_task_in_project.sql 34
+-- 18 as create_task_in_project.sql 33
 
 -- 19 as create_task.sql 25

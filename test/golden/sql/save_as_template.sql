@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -22,14 +22,45 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 10 as instantiate_project.sql 16
 
--- 11 as instantiate_project.sql 19
+-- 11
+select json_array("t0"."gid", "t0"."name") as "row"
+from "project_templates" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null and (not exists (
+  select 1
+  from teams te
+  where te.gid = "t0"."team" and te.deleted_at is not null) and (exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = ?2 and w.workspace = "t0"."workspace" and w.is_active = 1 and (w.is_service = 1 or "t0"."owner" = ?2 or ("t0"."team" is null and w.is_admin = 1) or ("t0"."is_public" = 1 and (("t0"."team" is null and w.is_guest = 0)
+  or exists (
+    select 1
+    from team_memberships tm
+    where tm.team = "t0"."team" and tm."user" = ?2 and tm.is_limited_access = 0))))) or (exists (
+  select 1
+  from "teams" as "r0_team"
+  where "r0_team"."gid" = "t0"."team" and "r0_team"."deleted_at" is null
+  and exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = ?2 and w.workspace = "r0_team"."organization" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "r0_team"."gid" and m."user" = ?2 and (m.is_admin = 1 or (w.is_guest = 0 and not exists (
+        select 1
+        from team_memberships h
+        where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))));
 
--- 12 as create_project.sql 21
+-- 12 as instantiate_project.sql 19
 
--- 13 as assign_task.sql 32
+-- 13 as save_as_template.sql 11
 
--- 14
+-- 14 as create_project.sql 21
+
+-- 15 as assign_task.sql 32
+
+-- 16
 insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?);
 
--- 15 as create_task.sql 25
+-- 17 as create_task.sql 25

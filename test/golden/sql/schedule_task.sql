@@ -46,6 +46,6 @@
 
 -- 23 as create_task.sql 23
 
--- 24 as create_task_in_project.sql 34
+-- 24 as create_task_in_project.sql 33
 
 -- 25 as create_task.sql 25
