@@ -10,6 +10,7 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
 import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
+import type { ObjectJson } from './object_json.ts'
 import { isEmpty, parsePaths, type SelectionForm } from './parse.ts'
 import { type PlanScope, plan, type SelectionPlan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
@@ -27,7 +28,7 @@ export interface Selection {
 
 export interface SelectionResult {
   /** The objects, each as JSON. */
-  objects: string[]
+  objects: ObjectJson[]
   /** The gid of each. */
   gids: number[]
   /** The number of presented objects and followed links. */
@@ -239,7 +240,7 @@ async function verifyCached(
   if (!jsonCache || !reader.cache.isCommitted) return
   const key = jsonCache.keyFor(context)
   const cachedGids = gids.filter(gid => jsonCache.get(key, gid, context))
-  const cached = cachedGids.map(gid => jsonCache.get(key, gid, context)?.json)
+  const cached = cachedGids.map(gid => jsonCache.get(key, gid, context)?.json.text)
   const loaded = cachedGids.length > 0 ? await load(reader, cachedGids, actor.gid) : []
   // Uses the definition of rights, not the cache.
   const levels = guarded ? await levelsOf(reader, actor.gid, access.type, cachedGids) : undefined
@@ -248,15 +249,15 @@ async function verifyCached(
   await reader.cache.catchUp()
   for (const [index, gid] of cachedGids.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
-    const [was, is] = [cached[index], objects[at]?.json]
+    const [was, is] = [cached[index], objects[at]?.json.text]
     // The data can have changed during the check: then the cached JSON is no longer used.
-    if (was === is || jsonCache.get(key, gid, context)?.json !== was) continue
+    if (was === is || jsonCache.get(key, gid, context)?.json.text !== was) continue
     throw new Error(`Cached JSON is stale: ${was} is now ${is}`)
   }
 }
 
 function inOrder(gids: readonly number[], shown: ShownObjects): Pick<SelectionResult, 'objects' | 'gids' | 'cost'> {
-  const result = { objects: [] as string[], gids: [] as number[], cost: 0 }
+  const result = { objects: [] as ObjectJson[], gids: [] as number[], cost: 0 }
   for (const gid of gids) {
     const object = shown.get(gid)
     if (object === undefined) continue

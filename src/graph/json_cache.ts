@@ -11,12 +11,13 @@ import type { Slot } from '../store/queries/select.ts'
 import type { LoadContext, Row } from '../vocabulary/field.ts'
 import type { JsonCacheColumns } from '../vocabulary/resource.ts'
 import { type AccessCheck, hasParent, passesCheck } from './access_checks.ts'
+import type { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { PresentedObject } from './present.ts'
 import type { SlotRow } from './show.ts'
 
 interface CachedJson {
-  json: string
+  json: ObjectJson
   cost: number
   /** The check by which the reader sees the object; null if the operation has already checked access. */
   check: AccessCheck | null
@@ -81,7 +82,8 @@ export function createJsonCache(
     set(key, row, { json, cost, dependencies }, check, context, since) {
       if (!recent.record(row[0] as number) || hasParent(row) || !isCacheableRow(plan, row)) return
       const cached: CachedJson = { json, cost, check, passedAt: 0 }
-      const bytes = MAX_CHARACTER_BYTES * json.length
+      const bytes = MAX_CHARACTER_BYTES * json.text.length
+      json.isCached = true
       context.reader.cache.set(key, row[0] as number, cached, dependencies, since, bytes)
     },
   }

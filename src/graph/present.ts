@@ -7,12 +7,13 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { createCachedWalk } from './cached_walk.ts'
 import { compose } from './compose.ts'
 import { compute } from './compute.ts'
+import { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
 
 /** An object as JSON. */
 export interface PresentedObject {
-  json: string
+  json: ObjectJson
   cost: number
   /** The cached objects and custom fields on which the JSON depends. */
   dependencies: number[]
@@ -27,7 +28,7 @@ export async function present(plan: SelectionPlan, rows: SlotRow[], context: Loa
   for (;;) {
     const objects = rows.map((row): PresentedObject => {
       walk.startRow()
-      const json = flat(plan.write(row, walk))
+      const json = new ObjectJson(flat(plan.write(row, walk)))
       const own = fieldDependencies?.get(row)
       return { json, cost: walk.cost, dependencies: own ? own.concat(walk.dependencies) : walk.dependencies }
     })

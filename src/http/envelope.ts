@@ -2,6 +2,7 @@
 import type { Topic } from '../lib/errors.ts'
 import { exactNumber, parseNumbers } from '../lib/exact_json.ts'
 import { phrase } from '../lib/phrase.ts'
+import type { JsonParts } from './request.ts'
 
 /** The methods that read. HEAD gets the headers of the GET response. */
 export const READ_METHODS: ['GET', 'HEAD'] = ['GET', 'HEAD']
@@ -63,18 +64,19 @@ export function errorBody({ message, topic, extras, code }: ErrorContent, origin
   return { errors: [request ? { message, phrase: phrase(request) } : { message, help }] }
 }
 
-/** A JSON text with indentation, for human readers. */
-export const indented = (text: string): string =>
+/** JSON with indentation, for human readers. */
+export const indented = (parts: JsonParts): JsonParts => [
   JSON.stringify(
-    parseNumbers(text, (_value, source) => exactNumber(source)),
+    parseNumbers(parts.join(''), (_value, source) => exactNumber(source)),
     null,
     2,
-  )
+  ),
+]
 
 /** The JSON of a body: `data`, which is JSON already, and the extra members. */
-export function body(data: string | undefined, extras?: Record<string, unknown>): string {
-  if (extras === undefined) return data === undefined ? '{}' : `{"data":${data}}`
-  const rest = JSON.stringify(extras).slice(1)
-  if (data === undefined) return `{${rest}`
-  return rest === '}' ? `{"data":${data}}` : `{"data":${data},${rest}`
+export function body(data: string | Buffer | undefined, extras?: Record<string, unknown>): JsonParts {
+  const rest = extras === undefined ? '}' : JSON.stringify(extras).slice(1)
+  if (data === undefined) return [`{${rest}`]
+  const end = rest === '}' ? rest : `,${rest}`
+  return typeof data === 'string' ? [`{"data":${data}${end}`] : ['{"data":', data, end]
 }

@@ -35,13 +35,13 @@ import { writeOnce } from './idempotency/write_once.ts'
 import { optionsOf, type Query, selectionOf } from './options.ts'
 import { nextPage, windowOf } from './paging.ts'
 import { acquireJobSlot, acquirePermit } from './rate_limit.ts'
-import type { EncodedOutgoing, Incoming, Kernel, Outgoing } from './request.ts'
+import type { Incoming, Kernel, Outgoing } from './request.ts'
 import { type InputReference, resolve } from './resolve.ts'
 import { type Match, route } from './router.ts'
 import { warnOfUnknownNames } from './unknown_names.ts'
 import { announceChanges } from './versioning.ts'
 
-export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<EncodedOutgoing> {
+export async function dispatch(kernel: Kernel, incoming: Incoming): Promise<Outgoing> {
   const match = route(kernel.router, incoming)
   incoming.execution.route = match.operation
   const actor = await authenticate(kernel.store, incoming, kernel.clock())
@@ -144,7 +144,7 @@ async function execute(
   }
   const outgoingOf = ({ answer, shown }: OperationResult): Outgoing => {
     const outgoing = envelope(kernel, operation, incoming, actor, answer, shown)
-    return options.pretty ? { ...outgoing, text: indented(outgoing.text) } : outgoing
+    return options.pretty ? { ...outgoing, body: indented(outgoing.body) } : outgoing
   }
   const write = { work: (tx: Writer) => serve(tx, tx), confirm, origin: originOf(actor, incoming) }
   if (once) {
@@ -272,17 +272,17 @@ function envelope(
   { objects }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
-  if (answers === 'nothing') return { status, text: '{"data":{}}' }
+  if (answers === 'nothing') return { status, body: body('{}') }
   const page = typeof answer === 'object' ? answer : undefined
   if (page && answers !== 'record') {
-    const data = `[${objects.join()}]`
-    if (page.extras) return { status, text: body(data, page.extras) }
+    const data = `[${objects.map(({ text }) => text).join()}]`
+    if (page.extras) return { status, body: body(data, page.extras) }
     const next = nextPage(kernel, incoming, actor, operation, page.next)
-    return { status, text: body(data, next === undefined ? {} : { next_page: next }) }
+    return { status, body: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const text = body(objects[0], page?.extras)
+  const outgoing = { status, body: body(objects[0]?.encoded, page?.extras) }
   const gid = page ? page.gids[0] : answer
-  return status === created ? { status, text, location: `/api/1.0/${plural(operation.type)}/${gid}` } : { status, text }
+  return status === created ? { ...outgoing, location: `/api/1.0/${plural(operation.type)}/${gid}` } : outgoing
 }
 
 function plural(name: Name): string {

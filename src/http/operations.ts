@@ -42,7 +42,7 @@ export function createOperationRunner({ key, clock, catalog = createCatalog() }:
     async show(reader, actor, type, gid, fields, publicUrl) {
       const selection = { fields, expand: '', form: 'full', guarded: true } as const
       const { objects } = await graph(type, [gid], selection, contextOf(actor, reader, publicUrl))
-      return objects[0] === undefined ? undefined : JSON.parse(objects[0])
+      return objects[0] === undefined ? undefined : JSON.parse(objects[0].text)
     },
   }
 }

@@ -74,17 +74,14 @@ export interface Incoming {
   execution: ExecutionContext
 }
 
+/** JSON in parts that follow each other; some may be encoded already, as UTF-8. */
+export type JsonParts = readonly (string | Buffer)[]
+
 export interface Outgoing {
   status: number
-  /** The body, as JSON. */
-  text: string
+  body: JsonParts
   /** The path of the new object. */
   location?: string
   /** Whether it is the response to an earlier request with the same key. */
   isRepeated?: true
-}
-
-/** A response whose body may be encoded already, as UTF-8. */
-export interface EncodedOutgoing extends Omit<Outgoing, 'text'> {
-  text: string | Buffer
 }

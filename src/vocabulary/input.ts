@@ -43,8 +43,25 @@ export function parseInput(
 }
 
 export interface InputLocation {
-  at: string
-  references: Reference[]
+  readonly at: string
+  readonly references: Reference[]
+}
+
+/** A member of an object or an item of a list. Most need no text of their position, so it is built on access. */
+class InnerLocation implements InputLocation {
+  readonly references: Reference[]
+  readonly #outer: InputLocation
+  readonly #key: string | number
+
+  constructor(outer: InputLocation, key: string | number) {
+    this.references = outer.references
+    this.#outer = outer
+    this.#key = key
+  }
+
+  get at(): string {
+    return `${this.#outer.at}: ${typeof this.#key === 'number' ? `[${this.#key}]` : this.#key}`
+  }
 }
 
 /** A maximum, because each parameter is a condition of a query. */
@@ -57,7 +74,11 @@ function parseDotted({ at, references }: InputLocation, field: Field, raw: RawIn
     if (!name.startsWith(`${at}.`)) continue
     const [text = '', ...members] = name.slice(at.length + 1).split('.')
     if (found.length === MAX_DOTTED) throw invalid(at, `Too many parameters (maximum ${MAX_DOTTED})`)
-    const parsed: DottedValue = { gid: 0, member: members.join('.'), text: parseText(name.slice(0, 100), value) }
+    const parsed: DottedValue = {
+      gid: 0,
+      member: members.join('.'),
+      text: parseText({ at: name.slice(0, 100) }, value),
+    }
     found.push(parsed)
     parseReference({ at, references }, field, text, gid => {
       parsed.gid = gid
@@ -89,9 +110,9 @@ function parseMember(location: InputLocation, field: Field, raw: unknown, into: 
 type ValueParser = (location: InputLocation, field: Field, raw: unknown, set: (gid: number) => void) => unknown
 
 const parsers: Record<Exclude<Field['kind'], 'dotted'>, ValueParser> = {
-  text: ({ at }, field, raw) => (field.types ? parseName(at, raw) : parseText(at, raw, field.max)),
-  computed: ({ at }, field, raw) => parseText(at, raw, field.max),
-  constant: ({ at }, field, raw) => parseText(at, raw, field.max),
+  text: (location, field, raw) => (field.types ? parseName(location, raw) : parseText(location, raw, field.max)),
+  computed: (location, field, raw) => parseText(location, raw, field.max),
+  constant: (location, field, raw) => parseText(location, raw, field.max),
   number: ({ at }, _field, raw) => parseNumber(at, raw),
   amount: ({ at }, _field, raw) => parseDecimal(at, raw),
   flag: ({ at }, _field, raw) => parseFlag(at, raw),
@@ -110,10 +131,9 @@ const parsers: Record<Exclude<Field['kind'], 'dotted'>, ValueParser> = {
     const gids: unknown[] = []
     if (field.orNull && items.length === 0) return [null]
     for (const [index, item] of items.entries()) {
-      const at = `${location.at}: [${index}]`
       if (field.orNull && isAbsent(item)) gids[index] = null
       else
-        gids[index] = parseReference({ ...location, at }, field, item, gid => {
+        gids[index] = parseReference(new InnerLocation(location, index), field, item, gid => {
           gids[index] = gid
         })
     }
@@ -121,7 +141,7 @@ const parsers: Record<Exclude<Field['kind'], 'dotted'>, ValueParser> = {
   },
   parts: (location, field, raw) =>
     asList(location.at, raw).map((item, index) =>
-      parsePart({ ...location, at: `${location.at}: [${index}]` }, field.parts ?? {}, item),
+      parsePart(new InnerLocation(location, index), field.parts ?? {}, item),
     ),
 }
 
@@ -141,10 +161,11 @@ function asList(at: string, raw: unknown): unknown[] {
 export function parsePart(location: InputLocation, fields: Fields, raw: unknown): RawInput {
   if (!isObject(raw)) throw invalid(location.at, `Not an object: ${jsonTypeOf(raw)}`)
   const values: RawInput = {}
-  for (const [name, field] of Object.entries(fields)) {
-    const at = `${location.at}: ${name}`
-    if (Object.hasOwn(raw, name)) parseMember({ ...location, at }, field, raw[name], values, name)
-    else if (field.required) throw missingMember(at)
+  for (const name in fields) {
+    const field = fields[name] as Field
+    const member = new InnerLocation(location, name)
+    if (Object.hasOwn(raw, name)) parseMember(member, field, raw[name], values, name)
+    else if (field.required) throw missingMember(member.at)
   }
   return values
 }
@@ -157,15 +178,19 @@ function parseReference({ at, references }: InputLocation, field: Field, raw: un
 }
 
 /** A reference that the operation resolves itself. */
-function parseName(at: string, raw: unknown): string {
-  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(at, jsonTypeOf(raw))
-  return parseText(at, String(raw).trim(), 320)
+function parseName(location: InputPosition, raw: unknown): string {
+  if (typeof raw !== 'string' && !Number.isSafeInteger(raw)) throw notGid(location.at, jsonTypeOf(raw))
+  return parseText(location, String(raw).trim(), 320)
 }
 
-function parseText(at: string, raw: unknown, max = 65_535): string {
-  if (typeof raw !== 'string') throw invalid(at, `Not a text: ${jsonTypeOf(raw)}`)
-  if (raw.length > max) throw invalid(at, `Text is too long (maximum ${max} characters)`)
-  if (!raw.isWellFormed() || raw.includes('\0')) throw invalid(at, 'Text has a character that cannot be stored')
+type InputPosition = Pick<InputLocation, 'at'>
+
+function parseText(location: InputPosition, raw: unknown, max = 65_535): string {
+  if (typeof raw !== 'string') throw invalid(location.at, `Not a text: ${jsonTypeOf(raw)}`)
+  if (raw.length > max) throw invalid(location.at, `Text is too long (maximum ${max} characters)`)
+  if (!raw.isWellFormed() || raw.includes('\0')) {
+    throw invalid(location.at, 'Text has a character that cannot be stored')
+  }
   return raw
 }
 
@@ -208,7 +233,7 @@ function parseObject(at: string, { shape, max }: Field & { shape?: object }, raw
   const values: RawInput = {}
   for (const name of Object.keys(shape)) {
     const member = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (member !== undefined && member !== null) values[name] = parseText(`${at}: ${name}`, member, max)
+    if (member !== undefined && member !== null) values[name] = parseText({ at: `${at}: ${name}` }, member, max)
   }
   return values
 }

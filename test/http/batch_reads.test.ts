@@ -1,6 +1,7 @@
 /** Reads of a batch: they are loaded together, and each response is that of a request of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { watchStatements } from '../harness/statements.ts'
 import { type Json, type Person, world } from '../harness/world.ts'
 
@@ -80,4 +81,30 @@ test('the reads of a batch need as many statements as one read', async () => {
   const one = await ofBatch(tasks.slice(1, 2))
   assert.ok(one > 0)
   assert.equal(await ofBatch(tasks.slice(2)), one)
+})
+
+test('an object with a long text has the same response each time, alone and in a batch', async () => {
+  const { ann, app, workspace } = await world()
+  const notes = '"5 €" für Müller\n'.repeat(200)
+  const tasks = [await ann.create('/tasks', { workspace, notes }), await ann.create('/tasks', { workspace, notes })]
+  const actions = tasks.map(task => ({ method: 'get', relative_path: `/tasks/${task}` }))
+  const url = `/api/1.0/tasks/${tasks[0]}`
+  const headers = { authorization: `Bearer ${ann.token}` }
+  for (let time = 0; time < 3; time++) {
+    const { data } = await ann.post('/batch', { actions })
+    assert.deepEqual(
+      data.map((one: Json) => one.body.data.notes),
+      [notes, notes],
+    )
+    const read = await app.inject({ url, headers })
+    assert.deepEqual(read.json(), data[0].body)
+    const packed = await app.inject({ url, headers: { ...headers, 'accept-encoding': 'gzip' } })
+    assert.equal(gunzipSync(packed.rawPayload).toString(), read.payload)
+    const head = await app.inject({ method: 'HEAD', url, headers })
+    const length = String(Buffer.byteLength(read.payload))
+    assert.deepEqual(
+      [head.payload, head.headers['content-length'], read.headers['content-length']],
+      ['', length, length],
+    )
+  }
 })

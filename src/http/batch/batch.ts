@@ -6,6 +6,8 @@
  * - If one action exceeds a limit, none runs.
  * - A failed action does not affect the others; its response is the error.
  */
+
+import { LONG_TEXT_CHARACTERS } from '../../graph/object_json.ts'
 import type { Actor } from '../../identity/actor.ts'
 import { malformed, noRoute } from '../../lib/errors.ts'
 import type { Permit } from '../../limits/limits.ts'
@@ -13,10 +15,9 @@ import type { Operation } from '../../vocabulary/operation.ts'
 import { indented } from '../envelope.ts'
 import { failureOf } from '../failure.ts'
 import { acquirePermit, requireJobSlots } from '../rate_limit.ts'
-import type { EncodedOutgoing, Incoming, Kernel, Outgoing } from '../request.ts'
+import type { Incoming, JsonParts, Kernel, Outgoing } from '../request.ts'
 import type { Match } from '../router.ts'
 import { type BatchAction, readBatch } from './actions.ts'
-import { encodeTexts } from './encoding.ts'
 import { type LoadedRead, readTogether } from './reads.ts'
 
 /** Runs one action that holds a permit, and releases that. */
@@ -29,7 +30,7 @@ export async function runBatch(
   { operation }: Match,
   actor: Actor,
   run: RunAction,
-): Promise<EncodedOutgoing> {
+): Promise<Outgoing> {
   const { actions, options } = await readBatch(kernel, incoming, operation, actor)
   const permits = await acquireAll(kernel, incoming, actor, operation, actions)
   const loaded = await readTogether(kernel, actions, actor, incoming.origin)
@@ -41,19 +42,28 @@ export async function runBatch(
   const responses = loaded.includes(undefined) ? await Promise.all(responding) : (responding as ResponseMembers[])
   const { fields, pretty } = options
   const selected = fields === '' ? MEMBERS : membersIn(fields)
-  const texts = textsOf(responses, selected)
-  return { status: operation.status, text: pretty ? indented(texts.join('')) : encodeTexts(texts) }
+  const parts = partsOf(responses, selected)
+  return { status: operation.status, body: pretty ? indented(parts) : parts }
 }
 
-/** The texts of the response, in order. */
-function textsOf(responses: readonly ResponseMembers[], selected: readonly ResponseMember[]): string[] {
-  const texts: string[] = []
-  for (const response of responses) {
-    texts.push(texts.length > 0 ? '},{' : '{"data":[{')
-    for (const [index, name] of selected.entries()) texts.push(`${index > 0 ? ',' : ''}"${name}":`, ...response[name])
+/** The body of the response. A long text is not joined with others, because that would copy it. */
+function partsOf(responses: readonly ResponseMembers[], selected: readonly ResponseMember[]): JsonParts {
+  const parts: (string | Buffer)[] = []
+  let joined = '{"data":[{'
+  for (const [index, response] of responses.entries()) {
+    if (index > 0) joined += '},{'
+    for (const name of selected) {
+      joined += `${name === selected[0] ? '' : ','}"${name}":`
+      for (const part of response[name]) {
+        if (typeof part === 'string' && part.length < LONG_TEXT_CHARACTERS) joined += part
+        else {
+          parts.push(joined, part)
+          joined = ''
+        }
+      }
+    }
   }
-  texts.push('}]}')
-  return texts
+  return [...parts, `${joined}}]}`]
 }
 
 /** Acquires a permit for each action, or for none. */
@@ -81,18 +91,18 @@ async function acquireAll(
 }
 
 /** The response to a read that is loaded. */
-function respondWith(kernel: Kernel, action: BatchAction, permit: Permit, { status, texts, cost }: LoadedRead) {
+function respondWith(kernel: Kernel, action: BatchAction, permit: Permit, { status, body, cost }: LoadedRead) {
   kernel.limits.release(permit, cost)
-  return responseMembers(status, action.headers, action.method === 'HEAD' ? ['{}'] : texts)
+  return responseMembers(status, action.headers, action.method === 'HEAD' ? ['{}'] : body)
 }
 
 /** The response to any other action, which runs by itself. */
 async function respond(kernel: Kernel, action: BatchAction, permit: Permit, run: RunAction): Promise<ResponseMembers> {
   const { headers, match, method, path } = action
   try {
-    const { status, text, location } = await runOrRefuse(kernel, action, permit, run)
+    const { status, body, location } = await runOrRefuse(kernel, action, permit, run)
     const all = location === undefined ? headers : { ...headers, location }
-    return responseMembers(status, all, [match && method === 'HEAD' ? '{}' : text])
+    return responseMembers(status, all, match && method === 'HEAD' ? ['{}'] : body)
   } catch (error) {
     const { origin, execution } = action.incoming
     const failed = failureOf(kernel.log, { id: execution.id, method, url: path, origin }, error)
@@ -113,8 +123,8 @@ const MEMBERS = ['body', 'status_code', 'headers'] as const
 
 type ResponseMember = (typeof MEMBERS)[number]
 
-/** Each as JSON, in texts that follow each other. */
-type ResponseMembers = Record<ResponseMember, readonly string[]>
+/** Each as JSON. */
+type ResponseMembers = Record<ResponseMember, JsonParts>
 
 /** The members of each response that `opt_fields` names. */
 function membersIn(fields: string): readonly ResponseMember[] {
@@ -127,11 +137,7 @@ function isEmpty(object: object): boolean {
   return true
 }
 
-const responseMembers = (
-  status: number,
-  headers: Record<string, unknown>,
-  body: readonly string[],
-): ResponseMembers => ({
+const responseMembers = (status: number, headers: Record<string, unknown>, body: JsonParts): ResponseMembers => ({
   body,
   status_code: [String(status)],
   headers: [isEmpty(headers) ? '{}' : JSON.stringify(headers)],

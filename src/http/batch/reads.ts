@@ -11,7 +11,7 @@ import { parseGid } from '../../lib/gid.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { body, indented } from '../envelope.ts'
 import { type OutputOptions, optionsOf, selectionOf } from '../options.ts'
-import type { Kernel } from '../request.ts'
+import type { JsonParts, Kernel } from '../request.ts'
 import { warnOfUnknownNames } from '../unknown_names.ts'
 import { announceChanges } from '../versioning.ts'
 import type { BatchAction } from './actions.ts'
@@ -19,8 +19,7 @@ import type { BatchAction } from './actions.ts'
 /** The response to an action, and its part of the cost of the load. */
 export interface LoadedRead {
   status: number
-  /** The body, as JSON, in texts that follow each other. */
-  texts: readonly string[]
+  body: JsonParts
   cost: number
 }
 
@@ -99,7 +98,11 @@ async function loadAlike(
     const json = jsonOf.get(gid)
     if (json === undefined) continue
     if (kernel.hints) warnOfUnknownNames(kernel, operation, action.incoming, action.body)
-    const texts = options.pretty ? [indented(body(json))] : ['{"data":', json, '}']
-    loaded[index] = { status: operation.status, texts, cost: shown.cost / shown.gids.length }
+    const parts = body(json.encoded)
+    loaded[index] = {
+      status: operation.status,
+      body: options.pretty ? indented(parts) : parts,
+      cost: shown.cost / shown.gids.length,
+    }
   }
 }

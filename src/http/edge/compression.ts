@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { deflate, gzip } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
+import type { JsonParts } from '../request.ts'
 
 const compressors = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
@@ -28,4 +29,5 @@ export function encodingFor(headers: IncomingHttpHeaders, bytes: number): Encodi
   )
 }
 
-export const compress = (encoding: Encoding, text: string | Buffer): Promise<Buffer> => compressors[encoding](text)
+export const compress = (encoding: Encoding, parts: JsonParts): Promise<Buffer> =>
+  compressors[encoding](Buffer.concat(parts.map(part => Buffer.from(part))))

@@ -25,7 +25,7 @@ import {
 } from '../instrumentation.ts'
 import { dispatch } from '../kernel.ts'
 import { queryOf } from '../options.ts'
-import type { Incoming, Kernel } from '../request.ts'
+import type { Incoming, JsonParts, Kernel } from '../request.ts'
 import { compress, encodingFor } from './compression.ts'
 import { errorResponse, type FailedRequest } from './error_response.ts'
 import { formReaderOf } from './multipart.ts'
@@ -139,7 +139,7 @@ async function answer(options: ApiOptions, exchange: ApiExchange, isObserved: bo
     // An error in the middle of a response can no longer be sent.
     if (response.headersSent) return void response.destroy()
     if (!isObserved && status >= failure.unexpected) response.once('close', finish)
-    await send(options, exchange, { status, headers: Object.entries(headers).flat(), text })
+    await send(options, exchange, { status, headers: Object.entries(headers).flat(), parts: [text] })
   }
 }
 
@@ -149,12 +149,16 @@ async function attempt(options: ApiOptions, exchange: ApiExchange): Promise<void
   const sendsBody = hasBody(raw)
   const form = sendsBody ? formReaderOf(raw) : undefined
   const body = sendsBody && !form ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
-  const { status, location, text } = await dispatch(options, { ...incomingOf(options, exchange, body), form }).catch(
-    error => (form ? refuseForm(exchange, error) : Promise.reject(error)),
+  const {
+    status,
+    location,
+    body: parts,
+  } = await dispatch(options, { ...incomingOf(options, exchange, body), form }).catch(error =>
+    form ? refuseForm(exchange, error) : Promise.reject(error),
   )
   // wire: recorded 2014 and 2026: a path, not an address
   const headers = location === undefined ? defaultHeaders : [...defaultHeaders, 'location', location]
-  await send(options, exchange, { status, headers, text })
+  await send(options, exchange, { status, headers, parts })
 }
 
 const defaultHeaders: readonly string[] = Object.entries(always).flat()
@@ -204,34 +208,34 @@ interface EncodedResponse {
   status: number
   /** The names and values of the headers, alternating. */
   headers: readonly string[]
-  text: string | Buffer
+  parts: JsonParts
 }
 
 async function send({ shutdown }: ApiOptions, exchange: ApiExchange, response: EncodedResponse): Promise<void> {
-  const { headers, text } = response
-  const bytes = Buffer.byteLength(text)
+  const { headers, parts } = response
+  let bytes = 0
+  for (const part of parts) bytes += Buffer.byteLength(part)
   const encoding = encodingFor(exchange.headers, bytes)
-  const content = encoding === null ? null : await compress(encoding, text)
+  const content = encoding === null ? null : await compress(encoding, parts)
   if (shutdown.isShuttingDown() && (await shutdown.isLast(exchange.raw))) exchange.endsConnection = true
-  if (content === null) return write(exchange, response, text, bytes)
+  if (content === null) return write(exchange, response, bytes)
   const encodedHeaders = [...headers, 'vary', 'accept-encoding', 'content-encoding', String(encoding)]
-  write(exchange, { ...response, headers: encodedHeaders }, content, content.length)
+  write(exchange, { ...response, headers: encodedHeaders, parts: [content] }, content.length)
 }
 
-function write(
-  exchange: ApiExchange,
-  { status, headers }: EncodedResponse,
-  content: string | Buffer,
-  bytes: number,
-): void {
+function write(exchange: ApiExchange, { status, headers, parts }: EncodedResponse, bytes: number): void {
   const { responseHeaders, response, endsConnection } = exchange
   const all: (string | string[])[] = endsConnection ? ['connection', 'close'] : []
   for (const name in responseHeaders) all.push(name, responseHeaders[name] ?? '')
   all.push(...headers, 'content-length', String(bytes))
   exchange.bytes = bytes
   response.writeHead(status, all as string[])
-  if (!endsConnection) return void response.end(content)
+  if (parts.length === 1 && !endsConnection) return void response.end(parts[0])
+  // In one system call.
+  response.cork()
+  for (const part of parts) response.write(part)
+  response.uncork()
+  if (!endsConnection) return void response.end()
   // Many clients read a response only after they have sent everything.
-  response.write(content)
   discardBody(exchange.raw, DISCARD_MS.after).finally(() => response.end())
 }

@@ -66,7 +66,7 @@ export async function earlierResponse(
   if (!found) return undefined
   if (found.request !== request) throw invalid(HEADER, 'Already used for another request: send a new key')
   const { status, body, location } = found
-  return { status, text: unseal(session, body), ...(location === null ? {} : { location }), isRepeated: true }
+  return { status, body: [unseal(session, body)], ...(location === null ? {} : { location }), isRepeated: true }
 }
 
 /**
@@ -88,8 +88,9 @@ export async function claimKey(tx: Writer, repeated: IdempotentRequest): Promise
 export async function storeResponse(
   tx: Writer,
   { token, session, key }: IdempotentRequest,
-  { status, text, location }: Outgoing,
+  { status, body, location }: Outgoing,
 ): Promise<void> {
+  const text = body.join('')
   if (text.length > MAX_STORED_CHARACTERS) throw tooManyFields(`The response is too long for a request with ${HEADER}`)
   await update(
     tx,

@@ -42,7 +42,10 @@ async function addMember(
     context,
   )
   const taskOf = new Map(rows.map(({ gid, task }) => [gid, task]))
-  const byTask = Map.groupBy(objects, json => taskOf.get(gidOf(json)))
+  const byTask = Map.groupBy(
+    objects.map(({ text }) => text),
+    json => taskOf.get(gidOf(json)),
+  )
   return tasks.map(
     json => `${json.slice(0, -1)},"${member}":[${(byTask.get(gidOf(json)) ?? []).map(withoutAddresses).join()}]}`,
   )

@@ -90,5 +90,5 @@ async function show(
   await setImmediate()
   const { objects } = await graph(type, gids, { fields, expand: '', form: 'complete', guarded: true }, context)
   count(type, objects.length)
-  return objects
+  return objects.map(({ text }) => text)
 }

@@ -54,7 +54,7 @@ export async function showObjects(
   return visible.map((gid, at) => {
     const first = `"gid":"${gid}"`
     const own = counts.map((name, index) => `,"${name}":${showCount(name, counted.get(gid)?.[index] ?? 0)}`)
-    return { gid, first, rest: own.join('') + (objects[at] ?? '').slice(first.length + 1) }
+    return { gid, first, rest: own.join('') + (objects[at]?.text ?? '').slice(first.length + 1) }
   })
 }
 
