@@ -1,4 +1,4 @@
-/** What people do with the comments of a task, besides writing them; and where the task is in My tasks. */
+/** What people do with the comments of a task, other than writing them; and where the task is in My tasks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { violations } from './axe.ts'

@@ -78,10 +78,12 @@ export async function answerSearch(
   send(exchange.response, late.held)
 }
 
+/** The gid of an object is its first member. */
+const MAX_START_BYTES = 200
+
 /** Records the objects that a request has written, once it was answered. */
 export function recordWrite({ recentWrites }: World, { method, match }: Exchange, { response }: RequestEntry): void {
   if (method === 'GET' || method === 'HEAD' || !match) return
-  const [start] = response.body.parts
-  const made = /"gid":"(\d+)"/.exec(typeof start === 'string' ? start : (start?.toString() ?? ''))?.[1]
+  const made = /"gid":"(\d+)"/.exec(bytesOf(response.body).toString('utf8', 0, MAX_START_BYTES))?.[1]
   recentWrites.add([...Object.values(match.params), ...(made === undefined ? [] : [made])])
 }
