@@ -150,6 +150,30 @@ test('a reference offers the types of objects that its field allows, and no othe
   }, [portfolio])
 })
 
+test('the options of a field are edited from where one of them is chosen', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const launch = await createLaunch(visitor, 'Chosen', ['Alpha'])
+  await createObject(visitor, `/projects/${launch.project}/addCustomFieldSetting`, {
+    custom_field: { name: 'Weight', resource_subtype: 'enum', enum_options: [{ name: 'Light' }] },
+  })
+  await page.goto(`/1/${launch.workspace}/project/${launch.project}/list`)
+  const cell = row(page, 'Alpha').getByRole('button', { name: 'Weight: none', exact: true })
+  await cell.click()
+  await page.getByRole('option', { name: 'Light', exact: true }).waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Edit options', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Weight', exact: true })
+  await dialog.getByRole('button', { name: 'Add option', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Option 2', exact: true }).fill('Heavy')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Customize', exact: true }).getByRole('button', { name: 'Done' }).click()
+  await cell.click()
+  await page.getByRole('option', { name: 'Heavy', exact: true }).click()
+  await row(page, 'Alpha').getByRole('button', { name: 'Weight: Heavy', exact: true }).waitFor()
+})
+
 test('a field is renamed and its options are archived, and what is refused is shown', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor

@@ -2,7 +2,7 @@
  * The picker of every field: people, projects, sections, tags, options, tasks. A combobox and its options, in a dialog named
  * by the field or on a page of another dialog.
  */
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { focusesInput } from '../focus.ts'
 import { Popup } from '../overlay/open_popup.tsx'
 import type { PickerOption, PickerRow, SearchOptions } from './option.ts'
@@ -25,6 +25,8 @@ interface CommonProps {
   recognize?(text: string): readonly PickerOption[]
   /** Creates an object with the typed name; the picker then shows what the caller selects. */
   onCreate?(name: string): void
+  /** Below the options, such as a button that edits them. */
+  footer?: ReactNode
 }
 
 interface OneProps extends CommonProps {
@@ -167,6 +169,7 @@ function Choices(props: PickerProps) {
       <p className="picker-note" role="status">
         {rows.length === 0 ? (isPending ? 'Searching…' : 'No matches') : ''}
       </p>
+      {props.footer ? <div className="picker-footer">{props.footer}</div> : null}
     </>
   )
 }

@@ -2,14 +2,16 @@
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import Star from 'lucide-react/icons/star'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/control/icon_button.tsx'
 import { AvatarStack } from '../../components/display/avatar.tsx'
 import { ProjectIcon } from '../../components/icon/project_icon.tsx'
+import { useOfferCustomizing } from '../../components/task/field/field_customizing.ts'
 import { InlineText } from '../../components/task_list/inline_text.tsx'
 import { useCache, useComputed, useRecord } from '../../data/hooks.ts'
+import type { Gid } from '../../data/records.ts'
 import { setMembers } from '../../data/tasks.ts'
 import { ProjectMenu } from './project_menu.tsx'
 import { StatusButton } from './updates/status_button.tsx'
@@ -120,13 +122,23 @@ const mayManage = (access: string, minimum: unknown): boolean =>
 /** Everybody can see who has access; only those who may do so customize. */
 function Dialogs({ project, access }: { project: Project; access: string }) {
   const [open, setOpen] = useState<'share' | 'customize'>()
-  const close = () => setOpen(undefined)
+  const [field, setField] = useState<Gid>()
+  const close = () => {
+    setOpen(undefined)
+    setField(undefined)
+  }
+  const canCustomize = mayManage(access, project.minimum_access_level_for_customization)
+  const editField = useCallback((edited: Gid) => {
+    setField(edited)
+    setOpen('customize')
+  }, [])
+  useOfferCustomizing(canCustomize, project.fields, editField)
   return (
     <>
       <Button size="small" icon={UserPlus} onPress={() => setOpen('share')}>
         Share
       </Button>
-      {mayManage(access, project.minimum_access_level_for_customization) ? (
+      {canCustomize ? (
         <Button size="small" icon={Sliders} onPress={() => setOpen('customize')}>
           Customize
         </Button>
@@ -140,7 +152,7 @@ function Dialogs({ project, access }: { project: Project; access: string }) {
             onClose={close}
           />
         ) : null}
-        {open === 'customize' ? <Customize project={project} onClose={close} /> : null}
+        {open === 'customize' ? <Customize project={project} field={field} onClose={close} /> : null}
       </Suspense>
     </>
   )

@@ -3,11 +3,13 @@ import { type RefObject, useEffect, useMemo } from 'react'
 import { type FieldInput, type FieldOption, type FieldValue, kindOf } from '../../../data/custom_fields.ts'
 import { useCache, useRecord } from '../../../data/hooks.ts'
 import { dayOf } from '../../../text/format.ts'
+import { Button } from '../../button.tsx'
 import { DatePicker } from '../../date_picker/date_picker.tsx'
 import { ColorSwatch } from '../../display/chip.tsx'
 import type { PickerOption } from '../../picker/option.ts'
 import { Picker } from '../../picker/picker.tsx'
 import { type CandidateType, useCandidates } from '../picker/candidates.tsx'
+import { useCustomizing } from './field_customizing.ts'
 
 export interface FieldPickerProps {
   field: FieldValue
@@ -48,7 +50,17 @@ const optionRows = (options: readonly FieldOption[]): PickerOption[] =>
 
 function OptionPicker({ field, anchor, onChange, onClose }: FieldPickerProps) {
   const all = useOptions(field)
-  const shared = { label: field.name, anchor, options: optionRows(all), emptyLabel: 'None', onClose }
+  const customize = useCustomizing(field.gid)
+  const editOptions = () => {
+    onClose()
+    customize?.()
+  }
+  const footer = customize && (
+    <Button kind="ghost" size="small" onPress={editOptions}>
+      Edit options
+    </Button>
+  )
+  const shared = { label: field.name, anchor, options: optionRows(all), emptyLabel: 'None', onClose, footer }
   const find = (id: string) => all.find(({ gid }) => gid === id)
   if (kindOf(field) === 'enum') {
     const choose = (id: string | null) => onChange({ kind: 'enum', option: (id && find(id)) || null })

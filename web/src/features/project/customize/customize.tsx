@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/control/icon_button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -20,6 +20,8 @@ import './customize.css'
 
 interface Props {
   project: Project
+  /** The field whose definition is edited first. */
+  field?: Gid | undefined
   onClose(): void
 }
 
@@ -41,11 +43,13 @@ function useFields({ gid, fields: gids }: Project) {
   return { fields, reload }
 }
 
-export function Customize({ project, onClose }: Props) {
+export function Customize({ project, field, onClose }: Props) {
   const { fields, reload } = useFields(project)
   const notify = useNotice()
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Gid>()
+  // After the drawer, because a dialog makes those that are open inert.
+  useEffect(() => setEdited(field), [field])
   const [removed, setRemoved] = useState<readonly Gid[]>([])
   const shown = fields.filter(({ gid }) => !removed.includes(gid))
   const editedField = fields.find(({ gid }) => gid === edited)
