@@ -125,27 +125,33 @@ test('a status update has the figures of the week, and others see, like and answ
   await page.getByRole('button', { name: 'Status: At risk', exact: true }).waitFor()
 })
 
-test('an update that was not posted is there when its dialog opens again', { skip }, async t => {
-  const visitor = await administrator(t, site)
-  const { page } = visitor
-  const launch = await createLaunch(visitor, 'Draft')
-  await openTab(page, launch, 'updates')
-  const open = async () => {
-    await page.getByRole('button', { name: 'Post update', exact: true }).click()
-    return page.getByRole('dialog', { name: 'Status update', exact: true })
-  }
-  const dialog = await open()
-  await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a thought')
-  await press(page, 'Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await page.reload()
-  const again = await open()
-  const title = again.getByRole('textbox', { name: 'Title', exact: true })
-  await untilEqual(() => title.inputValue(), 'Half a thought')
-  await again.getByRole('button', { name: 'Post', exact: true }).click()
-  // A text is required, and the server says so.
-  await again.getByRole('alert').getByText('Missing input', { exact: false }).waitFor()
-})
+for (const disk of ['usual', 'full'] as const) {
+  test(`an update that was not posted is there when its dialog opens again (${disk} disk)`, { skip }, async t => {
+    const visitor = await administrator(t, site)
+    const { page } = visitor
+    if (disk === 'full')
+      await page.addInitScript(
+        'IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError") }',
+      )
+    const launch = await createLaunch(visitor, 'Draft')
+    await openTab(page, launch, 'updates')
+    const open = async () => {
+      await page.getByRole('button', { name: 'Post update', exact: true }).click()
+      return page.getByRole('dialog', { name: 'Status update', exact: true })
+    }
+    const dialog = await open()
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a thought')
+    await press(page, 'Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.reload()
+    const again = await open()
+    const title = again.getByRole('textbox', { name: 'Title', exact: true })
+    await untilEqual(() => title.inputValue(), 'Half a thought')
+    await again.getByRole('button', { name: 'Post', exact: true }).click()
+    // A text is required, and the server says so.
+    await again.getByRole('alert').getByText('Missing input', { exact: false }).waitFor()
+  })
+}
 
 test('a narrow window shows both tabs without scrolling sideways', { skip }, async t => {
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }

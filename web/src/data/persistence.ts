@@ -68,7 +68,7 @@ export async function openPersistence(user: Gid, workspace: Gid): Promise<Persis
       // Another tab deletes the database at sign-out.
       blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
     })
-    return persistIn(database)
+    return persistIn(database, createCopies(nameOf(user, workspace)))
   } catch {
     return keepInMemory()
   }
@@ -86,7 +86,39 @@ function createDraftKeys() {
   }
 }
 
-function persistIn(database: IDBPDatabase<Database>): Persistence {
+type Copies = ReturnType<typeof createCopies>
+
+/**
+ * Copies of what is being written, in the storage of the tab: a page that ends may end its transactions too, and the next
+ * page of the tab finds what it wrote last. On a full disk they stay until the tab is closed.
+ */
+function createCopies(database: string) {
+  const nameOfCopy = (store: string, key: string) => `workloom_${store} ${database} ${key}`
+  return {
+    find<T>(store: string, key: string): T | undefined {
+      const text = sessionStorage.getItem(nameOfCopy(store, key))
+      return text === null ? undefined : (JSON.parse(text) as T)
+    },
+    /** Keeps a copy while `write` is under way; none of a value that is deleted. */
+    async during(store: string, key: string, value: unknown, write: () => Promise<unknown>): Promise<void> {
+      const name = nameOfCopy(store, key)
+      const text = JSON.stringify(value)
+      try {
+        if (value === null) sessionStorage.removeItem(name)
+        else sessionStorage.setItem(name, text)
+      } catch {
+        // It is too large.
+      }
+      const isWritten = await Promise.try(write).then(
+        () => true,
+        () => false,
+      )
+      if (isWritten && sessionStorage.getItem(name) === text) sessionStorage.removeItem(name)
+    },
+  }
+}
+
+function persistIn(database: IDBPDatabase<Database>, copies: Copies): Persistence {
   const keys = createDraftKeys()
   const begin = () => database.transaction(['outbox', 'drafts'], 'readwrite')
   let current: ReturnType<typeof begin> | undefined
@@ -142,8 +174,11 @@ function persistIn(database: IDBPDatabase<Database>): Persistence {
     put: async item => void (await orNothing(write('outbox', item.id, item))),
     delete: async id => void (await orNothing(write('outbox', id))),
     all: async () => (await orNothing(database.getAll('outbox'))) ?? [],
-    draft: key => orNothing(database.get('drafts', keys.of(key))) as Promise<Draft | undefined>,
-    setDraft: async (key, draft) => void (await orNothing(write('drafts', keys.of(key), draft ?? undefined))),
+    draft: async key => copies.find<Draft>('drafts', keys.of(key)) ?? orNothing(database.get('drafts', keys.of(key))),
+    setDraft: async (key, draft) => {
+      const stored = keys.of(key)
+      await copies.during('drafts', stored, draft, () => write('drafts', stored, draft ?? undefined))
+    },
     renameDrafts: async (local, gid) => {
       keys.rename(local, gid)
       const change = together()
@@ -158,13 +193,15 @@ function persistIn(database: IDBPDatabase<Database>): Persistence {
       }
       await orNothing(move())
     },
-    state: <T>(key: string) => orNothing(database.get('state', key)) as Promise<T | undefined>,
-    setState: async (key, value) => {
-      const change = database.transaction('state', 'readwrite')
-      void change.store.put(value, key).catch(() => {})
-      change.commit()
-      await orNothing(change.done)
-    },
+    state: async <T>(key: string) =>
+      copies.find<T>('state', key) ?? (orNothing(database.get('state', key)) as Promise<T | undefined>),
+    setState: (key, value) =>
+      copies.during('state', key, value, () => {
+        const change = database.transaction('state', 'readwrite')
+        void change.store.put(value, key).catch(() => {})
+        change.commit()
+        return change.done
+      }),
     close: () => database.close(),
   }
 }
