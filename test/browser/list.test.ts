@@ -143,6 +143,31 @@ test('a task whose name ends with a colon is drawn as a rule, and keys use it li
   await row(page, 'Research :').getByRole('checkbox', { name: 'Completed', checked: true }).waitFor()
 })
 
+test('a new task keeps the focus while it is stored, also if another one comes above it', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const launch = await createLaunch(visitor, 'Kept focus', ['First'])
+  await openList(page, launch)
+  const storing = Promise.withResolvers<void>()
+  await page.route('**/api/1.0/tasks', async route => {
+    await storing.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add task to To do', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Task name', exact: true }).fill('Mine')
+  await press(page, 'Enter', 'Escape')
+  await row(page, 'Mine').focus()
+  const memberships = [{ project: launch.project, section: launch.sections[0] }]
+  const other = await createObject(visitor, '/tasks', { name: 'Other', projects: [launch.project], memberships })
+  await createObject(visitor, `/sections/${launch.sections[0]}/addTask`, { task: other, insert_before: null })
+  await row(page, 'Other').waitFor()
+  storing.resolve()
+  await untilSent(page)
+  await untilEqual(() => page.evaluate('document.activeElement.ariaLabel'), 'Mine')
+  await press(page, 'Alt+Shift+Home')
+  await untilEqual(async () => row(page, 'Mine').getAttribute('aria-rowindex'), '3')
+})
+
 test('"Show" filters by completion, and stands in the address', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor

@@ -42,6 +42,8 @@ export async function eachOrdersMyTasks({ elena, sam, home }: Day) {
       await press(page, 'Enter')
     }
     await press(page, 'Escape')
+    // A row is made anew when its task is stored.
+    await untilSent(page)
     await row(page, 'Read the news').focus()
     await press(page, 'Alt+Shift+Home')
     await untilSent(page)

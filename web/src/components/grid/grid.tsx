@@ -56,12 +56,12 @@ function editCell(cell: Element | null): void {
 }
 
 function useGrid<R extends GridRow>(props: GridProps<R>) {
-  const { rows, columns, rowHeight: givenHeight, selection, onCurrent } = props
+  const { rows, columns, rowHeight: givenHeight, selection, resolve, onCurrent } = props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const [densityHeight] = useState(densityRowHeight)
   const rowHeight = givenHeight ?? densityHeight
-  const place = usePlace({ grid, rows, columns, onCurrent })
+  const place = usePlace({ grid, rows, columns, resolve, onCurrent })
   const shown = useWindow({ scroller, rows, rowHeight, current: place.index })
   const select = useSelection(props)
   const before = useRef<ReadonlySet<string>>(new Set())

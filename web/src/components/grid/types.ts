@@ -61,6 +61,8 @@ export interface GridProps<R extends GridRow> {
   /** Pixels; the row height of the density by default. */
   rowHeight?: number
   selection: Selection
+  /** The present gid of an object whose row got another one, such as a new task that the server has stored. */
+  resolve?(gid: string): string
   ref?: Ref<GridApi>
   /** Whether J, K and X work. */
   hasLetterKeys?: boolean

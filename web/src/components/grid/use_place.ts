@@ -3,7 +3,8 @@
  *
  * Invariants:
  * - The focus on anything inside a row counts as the focus on the row.
- * - If the current row disappears while it has the focus, the row that takes its position receives the focus.
+ * - If the current row disappears while it has the focus, the row that takes its position receives the focus. A row that
+ *   gets another gid keeps it.
  */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { GridPlace } from './keys.ts'
@@ -20,6 +21,7 @@ interface Options {
   grid: RefObject<HTMLElement | null>
   rows: readonly GridRow[]
   columns: readonly GridColumn[]
+  resolve?: ((gid: string) => string) | undefined
   onCurrent?(gid: string | null): void
 }
 
@@ -33,7 +35,7 @@ function focusPlace(grid: HTMLElement | null, { gid, column }: Current): void {
 }
 
 /** Moves the focus on request, and to the next row when the current one disappears. */
-function useCurrent({ grid, rows }: Options) {
+function useCurrent({ grid, rows, resolve }: Options) {
   const [current, setCurrent] = useState<Current | null>(null)
   const [request, setRequest] = useState(0)
   const hasFocus = useRef(false)
@@ -44,10 +46,11 @@ function useCurrent({ grid, rows }: Options) {
   }, [request, grid])
   useLayoutEffect(() => {
     if (!current || found >= 0) return
-    const next = rows[Math.min(current.index, rows.length - 1)]
+    const renamed = resolve && rows.find(({ gid }) => gid === resolve(current.gid))
+    const next = renamed ?? rows[Math.min(current.index, rows.length - 1)]
     setCurrent(next ? { ...current, gid: next.gid } : null)
     if (next && hasFocus.current && document.activeElement === document.body) setRequest(count => count + 1)
-  }, [current, found, rows])
+  }, [current, found, rows, resolve])
   return { current, setCurrent, found, hasFocus, requestFocus: () => setRequest(count => count + 1) }
 }
 

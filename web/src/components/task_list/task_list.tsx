@@ -236,12 +236,11 @@ export interface ListSource {
 }
 
 /** A list whose entries a screen reads itself, such as the results of a search. */
-export function TaskGrid(props: TaskListProps & { source: ListSource }) {
+export function TaskGrid({ source, ...props }: TaskListProps & { source: ListSource }) {
   const { list, title, view } = props
-  const { isLoaded, error, reload } = props.source
   const { state, columns, isNarrow, editing, rows, grid, frame, selection, setSelection, actions, acts, ...own } =
     useTaskList(props)
-  const isShown = isLoaded && state.isReady
+  const isShown = source.isLoaded && state.isReady
   const resize = (field: string, width: number) => {
     // A width is part of the view; views that name none have the last one of this browser.
     state.setWidth(field, width)
@@ -258,8 +257,8 @@ export function TaskGrid(props: TaskListProps & { source: ListSource }) {
           aria-busy={!isShown}
           data-empty={rows.length < 2 ? '' : undefined}
         >
-          {error && !isLoaded ? <Problem error={error} retry={reload} /> : null}
-          {isShown || error ? null : <SkeletonRows label="Loading tasks" />}
+          {source.error && !source.isLoaded ? <Problem error={source.error} retry={source.reload} /> : null}
+          {isShown || source.error ? null : <SkeletonRows label="Loading tasks" />}
           {isShown ? (
             <Grid
               ref={grid}
@@ -269,6 +268,7 @@ export function TaskGrid(props: TaskListProps & { source: ListSource }) {
               renderCell={renderCell}
               rowHeight={isNarrow ? NARROW_ROW_PX : undefined}
               selection={selection}
+              resolve={own.cache.outbox.resolve}
               onSelectionChange={setSelection}
               onExpand={own.expand}
               onOpen={own.opening}
