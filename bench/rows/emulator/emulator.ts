@@ -55,7 +55,8 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number[]> {
 }
 
 const REQUESTS = 100
-const WARM_UP_ROUNDS = 4
+/** The first rounds compile. */
+const WARM_UP_ROUNDS = 20
 
 const REQUEST = 'GET /api/1.0/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann-token\r\n\r\n'
 
@@ -98,13 +99,12 @@ const SAMPLES = 12
 async function layer({ server }: Emulator): Promise<{ added: number[]; ratios: number[] }> {
   const [bare, layered] = [connect(servers[0] ?? server), connect(server)]
   const [added, ratios]: [number[], number[]] = [[], []]
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     let [without, withLayer] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let sample = 0; sample < SAMPLES; sample++) {
       without = Math.min(without, await cpuOf(bare))
       withLayer = Math.min(withLayer, await cpuOf(layered))
     }
-    // The first rounds compile.
     if (round < WARM_UP_ROUNDS) continue
     added.push(withLayer - without)
     ratios.push(withLayer / without)

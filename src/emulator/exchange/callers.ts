@@ -32,7 +32,9 @@ export function createCallers(reader: Reader): Callers {
   return {
     of(authorization) {
       if (authorization === undefined) return UNKNOWN
-      const loading = known.get(authorization) ?? load(authorization)
+      const former = known.get(authorization)
+      if (former) return former
+      const loading = load(authorization)
       if (known.size < MAX_CALLERS) known.set(authorization, loading)
       return loading
     },
