@@ -109,11 +109,12 @@ function createCopies(database: string) {
       } catch {
         // It is too large.
       }
-      const isWritten = await Promise.try(write).then(
-        () => true,
-        () => false,
-      )
-      if (isWritten && sessionStorage.getItem(name) === text) sessionStorage.removeItem(name)
+      try {
+        await write()
+      } catch {
+        return
+      }
+      if (sessionStorage.getItem(name) === text) sessionStorage.removeItem(name)
     },
   }
 }

@@ -7,6 +7,7 @@ import { setLiked, setParent, setSubtype, type TaskSubtype } from '../../data/ta
 import { deleteTask, setCompleted, setMembers, setRelation } from '../../data/tasks.ts'
 import { useAct } from '../act.ts'
 import { useNotice } from '../notices.tsx'
+import { useCopyLinks } from '../use_copy_links.ts'
 import { completionTitle, countOf, TRASH_TITLE } from './picker/words.ts'
 
 const DUPLICATED = 'notes,assignee,subtasks,attachments,tags,followers,projects,dates,parent'
@@ -19,6 +20,7 @@ export function useTaskActs() {
   const cache = useCache()
   const act = useAct()
   const notify = useNotice()
+  const copyLinks = useCopyLinks()
   return useMemo(() => {
     const { records, user } = cache
     const every = (tasks: readonly Gid[], test: (task: Gid) => boolean) => tasks.length > 0 && tasks.every(test)
@@ -82,10 +84,7 @@ export function useTaskActs() {
           const link = records.get(task)?.permalink_url
           return typeof link === 'string' ? link : `${location.origin}/1/${cache.workspace}/task/${task}`
         })
-        navigator.clipboard.writeText(links.join('\n')).then(
-          () => notify('Link copied'),
-          () => notify({ text: `Copying failed. The link is ${links[0]}`, isError: true }),
-        )
+        copyLinks(links)
       },
       /** The server copies a task by a job; the copy exists at once, and what belongs to it follows. */
       duplicate: async (tasks: readonly Gid[]) => {
@@ -113,7 +112,7 @@ export function useTaskActs() {
         }
       },
     }
-  }, [cache, act, notify])
+  }, [cache, act, notify, copyLinks])
 }
 
 /** The limit of the server for names. */

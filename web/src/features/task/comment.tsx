@@ -19,6 +19,7 @@ import { RichTextEditor } from '../../components/rich_text/rich_text_editor.tsx'
 import { RichText } from '../../components/rich_text/text.tsx'
 import { useMentions } from '../../components/rich_text/use_mentions.ts'
 import { isEmptyText } from '../../components/rich_text/xml.ts'
+import { useCopyLinks } from '../../components/use_copy_links.ts'
 import { taskPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
@@ -102,14 +103,8 @@ function Actions({ task, story, onEdit }: { task: Gid; story: Story; onEdit(): v
   const { user } = cache
   const isOwn = story.created_by === user
   const isPinned = story.is_pinned === true
-  const notify = useNotice()
-  const copyLink = () => {
-    const link = `${location.origin}${taskPath(cache.workspace, task)}#story-${story.gid}`
-    navigator.clipboard.writeText(link).then(
-      () => notify('Link copied'),
-      () => notify({ text: `Copying failed. The link is ${link}`, isError: true }),
-    )
-  }
+  const copyLinks = useCopyLinks()
+  const copyLink = () => copyLinks([`${location.origin}${taskPath(cache.workspace, task)}#story-${story.gid}`])
   const pin = () =>
     act({ title: isPinned ? 'Comment unpinned' : 'Comment pinned', steps: [pinComment(story.gid, !isPinned)] })
   return (
