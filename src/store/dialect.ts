@@ -55,6 +55,8 @@ export interface Dialect {
     readonly wordIndex: readonly string[]
     /** Statements that make the index wait for the end of a transaction, where it would write at each savepoint. */
     readonly wordQueue: readonly string[]
+    /** Statements after which no reference to these tables is checked, where a check locks the row that it finds. */
+    dropReferencesTo(tables: readonly string[]): readonly string[]
   }
   /** The first character of placeholders. */
   readonly placeholder: '?' | '$'
@@ -150,6 +152,8 @@ export const sqliteDialect: Dialect = {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
     ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
     ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex, wordQueue },
+    // A check locks nothing here.
+    dropReferencesTo: () => [],
   },
   placeholder: '?',
   beginMigration: ['begin immediate'],

@@ -39,6 +39,7 @@ import * as personal from './migrations/031_personal.ts'
 import * as inbox from './migrations/032_inbox.ts'
 import * as notificationMails from './migrations/033_notification_mails.ts'
 import * as fileNames from './migrations/034_file_names.ts'
+import * as uncheckedReferences from './migrations/035_unchecked_references.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -65,6 +66,7 @@ const migrations: Migration[] = [
   inbox,
   notificationMails,
   fileNames,
+  uncheckedReferences,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

@@ -16,6 +16,13 @@ const types = {
   ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },
   wordIndex: [`create index search_index on search_texts using gin ((${WORDS}))`],
   wordQueue: [],
+  dropReferencesTo: (tables: readonly string[]) => [
+    `do $$ declare reference record; begin
+      for reference in select conrelid::regclass as holder, conname as name from pg_constraint
+        where contype = 'f' and confrelid = any('{${tables.join(',')}}'::regclass[]) loop
+        execute format('alter table %s drop constraint %I', reference.holder, reference.name);
+      end loop; end $$`,
+  ],
 }
 
 /** The maximum number of arguments of a function. */

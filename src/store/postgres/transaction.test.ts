@@ -112,6 +112,23 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
+  test('does not lock the person and the workspace that its rows name', async () => {
+    const people = `insert into users (gid, name, email, time_zone, created_at) values (1, 'Ann', 'ann@acme.test', 'UTC', 0)`
+    const places = `insert into workspaces (gid, name, is_organization, email_domains, plan, created_at)
+      values (2, 'Acme', 1, '[]', 'free', 0)`
+    const list = `insert into user_task_lists (gid, owner, workspace, name) values (3, 1, 2, 'Mine')`
+    const run = (tx: Writer, ...texts: string[]) => Promise.all(texts.map(text => tx.connection.execute(text, [])))
+    await store.write(tx => run(tx, people, places))
+    await store.write(async tx => {
+      await run(tx, list)
+      await store.write(other =>
+        run(other, 'select from users for update nowait', 'select from workspaces for update nowait'),
+      )
+      await run(tx, 'delete from user_task_lists')
+    })
+    await store.write(tx => run(tx, 'delete from users', 'delete from workspaces'))
+  })
+
   test('commits after a deadlock, and so does the other transaction', async () => {
     for (const name of ['test a', 'test b']) await store.write(tx => keep(tx, name, '0'))
     const meet = Promise.withResolvers<void>()
