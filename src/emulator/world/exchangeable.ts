@@ -24,6 +24,9 @@ export interface ExchangeableStore extends Store {
 export function exchangeable(first: SqliteStore, clock: Clock, onWrite: () => void): ExchangeableStore {
   let engine = first
   const owner = new AsyncLocalStorage<SqliteStore>()
+  const belonging = () => owner.run(engine, () => AsyncLocalStorage.snapshot())
+  /** Runs what belongs to the present engine. To enter its context again costs less than to make one for each request. */
+  let inContext = belonging()
   const listeners = movingListeners()
   const current = (): SqliteStore => {
     const own = owner.getStore()
@@ -50,10 +53,11 @@ export function exchangeable(first: SqliteStore, clock: Clock, onWrite: () => vo
     exchange(next) {
       const former = engine
       engine = next
+      inContext = belonging()
       listeners.moveTo(next)
       return former
     },
-    during: request => owner.run(engine, request),
+    during: request => inContext(request),
   }
 }
 
