@@ -24,9 +24,6 @@ export interface ExchangeableStore extends Store {
 export function exchangeable(first: SqliteStore, clock: Clock, onWrite: () => void): ExchangeableStore {
   let engine = first
   const owner = new AsyncLocalStorage<SqliteStore>()
-  const belonging = () => owner.run(engine, () => AsyncLocalStorage.snapshot())
-  /** Runs what belongs to the present engine. To enter its context again costs less than to make one for each request. */
-  let inContext = belonging()
   const listeners = movingListeners()
   const current = (): SqliteStore => {
     const own = owner.getStore()
@@ -53,11 +50,10 @@ export function exchangeable(first: SqliteStore, clock: Clock, onWrite: () => vo
     exchange(next) {
       const former = engine
       engine = next
-      inContext = belonging()
       listeners.moveTo(next)
       return former
     },
-    during: request => inContext(request),
+    during: request => owner.run(engine, request),
   }
 }
 
