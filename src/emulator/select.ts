@@ -3,6 +3,7 @@
  * `NAME.localhost`. The request is then written as the world would have received it alone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WriteHead } from './exchange/tap.ts'
 
 export const DEFAULT_WORLD = 'default'
 
@@ -66,13 +67,13 @@ const WORLD_HEADER = 'X-Workloom-Emulator'
  * of `writeHead`: Node.js takes a slow way for responses with headers from before.
  */
 export function showWorld(response: ServerResponse, { name, prefix }: Pick<WorldSelection, 'name' | 'prefix'>): void {
-  const { writeHead } = response
-  response.writeHead = ((status: number, ...rest: unknown[]) => {
-    const headers = rest.at(-1)
-    if (Array.isArray(headers)) headers.push(WORLD_HEADER, name)
+  const writeHead = response.writeHead as WriteHead
+  response.writeHead = ((status: number, reason: unknown, headers: unknown) => {
+    const given = headers ?? reason
+    if (Array.isArray(given)) given.push(WORLD_HEADER, name)
     else response.setHeader(WORLD_HEADER, name)
-    if (prefix !== '') keepPrefix(response, headers, prefix)
-    return writeHead.call(response, status, ...(rest as []))
+    if (prefix !== '') keepPrefix(response, given, prefix)
+    return writeHead.call(response, status, reason, headers)
   }) as ServerResponse['writeHead']
 }
 

@@ -10,7 +10,8 @@ import { answerWithFault } from './faults/apply.ts'
 import type { RequestFault } from './faults/faults.ts'
 import { refusalOf, send } from './faults/response.ts'
 import type { RequestEntry } from './requests/log.ts'
-import { answerSearch, recordWrite, refuse, warn } from './strictness/strictness.ts'
+import { record } from './requests/recording.ts'
+import { answerSearch, refuse } from './strictness/strictness.ts'
 import type { World } from './world/world.ts'
 
 /** What clients of the API request: pages, their scripts and probes are not recorded. */
@@ -20,15 +21,7 @@ export async function serve(world: World, request: IncomingMessage, response: Se
   if (!IS_RECORDED.test(request.url ?? '')) return world.answer(request, response)
   const exchange = new Exchange(world.router, request, response)
   const caller = world.callers.of(request.headers.authorization)
-  const kind = exchange.method === 'GET' || exchange.method === 'HEAD' ? 'reads' : 'writes'
-  world.inFlight[kind]++
-  const entry = world.requests.record(exchange, caller, {
-    onHead: made => warn(world, exchange, made),
-    onClose(made) {
-      world.inFlight[kind]--
-      recordWrite(world, exchange, made)
-    },
-  })
+  const entry = record(world, exchange, caller)
   const delayMs = latencyOf(world)
   if (delayMs > 0 && exchange.isApi) await pause(delayMs)
   if (world.workspaceCount < 0) await world.countWorkspaces()

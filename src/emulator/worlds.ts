@@ -47,7 +47,7 @@ export function createWorlds(options: EmulatorOptions): Worlds {
     return made
   }
   return {
-    of: async name => worlds.get(name) ?? add(name, images.of(options.seed)),
+    of: name => worlds.get(name) ?? add(name, images.of(options.seed)),
     async create(name = freeName('world', worlds), image) {
       if (!isWorldName(name)) throw malformed(`name: ${NAME_RULE}`)
       if (worlds.has(name)) throw conflict(`name: There is a world ${name} already.`)

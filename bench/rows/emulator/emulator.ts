@@ -109,6 +109,7 @@ async function layer({ server }: Emulator): Promise<{ added: number[]; ratios: n
     added.push(withLayer - without)
     ratios.push(withLayer / without)
   }
+  for (const client of [bare, layered]) client.end()
   return { added, ratios }
 }
 

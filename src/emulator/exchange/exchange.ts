@@ -6,15 +6,20 @@ import type { Caller } from './callers.ts'
 
 const API = '/api/1.0'
 
+/** Nothing changes the query of an exchange. */
+const NO_QUERY = new URLSearchParams()
+
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
+  readonly kind: 'reads' | 'writes'
   /** The path and the query, as the world gets them. */
   readonly url: string
   readonly path: string
   /** The text after the question mark. */
   readonly queryText: string
+  readonly isApi: boolean
   /** Undefined for paths that belong to no operation. */
   readonly match: Match | undefined
   /** The caller, when `identify` has found it. */
@@ -25,16 +30,14 @@ export class Exchange {
     this.request = request
     this.response = response
     this.method = request.method ?? 'GET'
+    this.kind = this.method === 'GET' || this.method === 'HEAD' ? 'reads' : 'writes'
     this.url = request.url ?? '/'
     const at = this.url.indexOf('?')
     this.path = at < 0 ? this.url : this.url.slice(0, at)
     this.queryText = at < 0 ? '' : this.url.slice(at + 1)
     const method = this.method === 'HEAD' ? 'GET' : this.method
+    this.isApi = this.path.startsWith(`${API}/`)
     this.match = this.isApi ? router.match(method, this.path.slice(API.length)) : undefined
-  }
-
-  get isApi(): boolean {
-    return this.path.startsWith(`${API}/`)
   }
 
   get operation(): Operation | undefined {
@@ -42,7 +45,7 @@ export class Exchange {
   }
 
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.queryText)
+    this.#query ??= this.queryText === '' ? NO_QUERY : new URLSearchParams(this.queryText)
     return this.#query
   }
 

@@ -13,25 +13,27 @@ export interface KeptBody {
 
 const MAX_KEPT_BYTES = 64 * 1024
 
-const emptyBody = (): KeptBody => ({ parts: [], bytes: 0, isCut: false })
-
-/** The body of a request or response that has none. */
-export const NO_BODY: KeptBody = Object.freeze({ parts: Object.freeze([]) as never, bytes: 0, isCut: false })
+/** A body of which nothing has passed. */
+export const NO_BODY: Readonly<KeptBody> = Object.freeze({ parts: Object.freeze([]) as never, bytes: 0, isCut: false })
 
 /** The beginning of a body as bytes. */
 export const bytesOf = ({ parts }: KeptBody): Buffer =>
   Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part)))
 
-function keep(body: KeptBody, chunk: unknown, encoding: unknown): void {
-  if (chunk === undefined || chunk === null || typeof chunk === 'function') return
+/** Adds a chunk to a body, and returns that: `NO_BODY` stays as it is. */
+export function keep(body: KeptBody, chunk: unknown, encoding: unknown): KeptBody {
+  if (chunk === undefined || chunk === null || typeof chunk === 'function') return body
   const room = MAX_KEPT_BYTES - body.bytes
   const isText = typeof chunk === 'string'
   const length = isText ? Buffer.byteLength(chunk, encodingOf(encoding)) : (chunk as Uint8Array).length
   const isWhole = length <= room && (!isText || encodingOf(encoding) === 'utf8')
-  if (isWhole) body.parts.push(chunk as Buffer | string)
-  else if (room > 0) body.parts.push(Buffer.copyBytesFrom(bytesIn(chunk, encoding), 0, room))
+  const part = isWhole ? (chunk as Buffer | string) : Buffer.copyBytesFrom(bytesIn(chunk, encoding), 0, room)
+  // Most bodies have one part. A list that grew would have room for seventeen, ten thousand times.
+  if (body === NO_BODY) return { parts: [part], bytes: Math.min(length, room), isCut: length > room }
+  if (room > 0) body.parts.push(part)
   body.isCut ||= length > room
-  body.bytes += Math.min(length, Math.max(room, 0))
+  body.bytes += Math.min(length, room)
+  return body
 }
 
 const bytesIn = (chunk: unknown, encoding: unknown): Uint8Array =>
@@ -39,89 +41,71 @@ const bytesIn = (chunk: unknown, encoding: unknown): Uint8Array =>
 
 const encodingOf = (encoding: unknown): BufferEncoding => (typeof encoding === 'string' ? (encoding as never) : 'utf8')
 
-/** Keeps the body of a request as it is read. */
-export function tapRequest(request: IncomingMessage): KeptBody {
-  if (request.method === 'GET' || request.method === 'HEAD') return NO_BODY
-  const body = emptyBody()
+/** Shows each chunk of the body of a request as it is read. */
+export function tapRequest(request: IncomingMessage, onChunk: (chunk: unknown) => void): void {
   const { emit } = request
   request.emit = ((event: string, ...rest: unknown[]) => {
-    if (event === 'data') keep(body, rest[0], undefined)
+    if (event === 'data') onChunk(rest[0])
     return emit.call(request, event, ...rest)
   }) as IncomingMessage['emit']
-  return body
 }
+
+/** The longer form of this method. Callers may omit the reason, too, and pass the headers in its place. */
+export type WriteHead = (status: number, reason: unknown, headers: unknown) => ServerResponse
 
 /** What sees a response pass. */
 export interface ResponseObserver {
-  /** Its head is about to be written. */
-  onHead(): void
-  /** `end` was called. `given` are the headers of `writeHead`, where it got any. */
-  onEnd(given: unknown): void
+  /** The head is about to be written, with these headers of `writeHead`, where it got any. */
+  onHead(given: object | undefined): void
+  /** A part of the body is about to be written. */
+  onChunk(chunk: unknown, encoding: unknown): void
+  /** `end` was called. */
+  onEnd(): void
+  /** The response was sent, or the client has left. */
+  onClose(): void
 }
 
-const TAP = Symbol('tap')
+const OBSERVER = Symbol('observer')
+const FORMER = Symbol('former')
 
-interface Tap {
-  readonly observer: ResponseObserver
-  readonly body: KeptBody
-  readonly former: Pick<ServerResponse, 'writeHead' | 'write' | 'end'>
-  given: unknown
-  hasHead: boolean
-  hasEnded: boolean
+interface ObservedResponse extends ServerResponse {
+  [OBSERVER]: ResponseObserver
+  [FORMER]: Pick<ServerResponse, 'write' | 'end'> & { writeHead: WriteHead }
 }
 
-interface Tapped extends ServerResponse {
-  [TAP]: Tap
-}
-
-/** Keeps the body of a response, and notifies the observer. */
-export function tapResponse(response: ServerResponse, observer: ResponseObserver): KeptBody {
-  const body = emptyBody()
+/** Notifies the observer. The functions are shared and assigned one by one, because this runs for every request. */
+export function tapResponse(response: ServerResponse, observer: ResponseObserver): void {
+  const observed = response as ObservedResponse
   const { writeHead, write, end } = response
-  const tap: Tap = {
-    observer,
-    body,
-    former: { writeHead, write, end },
-    given: undefined,
-    hasHead: false,
-    hasEnded: false,
-  }
-  // By assignments: `Object.assign` is slow, and this runs for every request.
-  ;(response as Tapped)[TAP] = tap
-  response.writeHead = writeHeadAndKeep as ServerResponse['writeHead']
-  response.write = writeAndKeep as ServerResponse['write']
-  response.end = endAndKeep as ServerResponse['end']
-  return body
+  observed[OBSERVER] = observer
+  observed[FORMER] = { writeHead: writeHead as WriteHead, write, end }
+  response.writeHead = observedHead as ServerResponse['writeHead']
+  response.write = observedWrite as ServerResponse['write']
+  response.end = observedEnd as ServerResponse['end']
+  response.on('close', observedClose)
 }
 
-function begin(tap: Tap): void {
-  if (tap.hasHead) return
-  tap.hasHead = true
-  tap.observer.onHead()
+function observedHead(this: ObservedResponse, status: number, reason: unknown, headers: unknown) {
+  const given = headers ?? reason
+  this[OBSERVER].onHead(typeof given === 'object' && given !== null ? given : undefined)
+  return this[FORMER].writeHead.call(this, status, reason, headers)
 }
 
-function writeHeadAndKeep(this: Tapped, status: number, ...rest: unknown[]) {
-  const tap = this[TAP]
-  begin(tap)
-  const given = rest.at(-1)
-  if (typeof given === 'object' && given !== null) tap.given = given
-  return tap.former.writeHead.call(this, status, ...(rest as []))
+function observedWrite(this: ObservedResponse, chunk: unknown, encoding: unknown, done: unknown) {
+  this[OBSERVER].onChunk(chunk, encoding)
+  return this[FORMER].write.call(this, chunk, encoding as BufferEncoding, done as () => void)
 }
 
-function writeAndKeep(this: Tapped, chunk: unknown, encoding: unknown, done: unknown) {
-  const tap = this[TAP]
-  begin(tap)
+function observedEnd(this: ObservedResponse, chunk: unknown, encoding: unknown, done: unknown) {
+  const former = this[FORMER]
+  this[OBSERVER].onChunk(chunk, encoding)
   // Some servers write what `end` gets.
-  if (!tap.hasEnded) keep(tap.body, chunk, encoding)
-  return tap.former.write.call(this, chunk, encoding as BufferEncoding, done as () => void)
+  this.write = former.write
+  const ended = former.end.call(this, chunk, encoding as BufferEncoding, done as () => void)
+  this[OBSERVER].onEnd()
+  return ended
 }
 
-function endAndKeep(this: Tapped, chunk: unknown, encoding: unknown, done: unknown) {
-  const tap = this[TAP]
-  begin(tap)
-  keep(tap.body, chunk, encoding)
-  tap.hasEnded = true
-  const ended = tap.former.end.call(this, chunk, encoding as BufferEncoding, done as () => void)
-  tap.observer.onEnd(tap.given)
-  return ended
+function observedClose(this: ObservedResponse) {
+  this[OBSERVER].onClose()
 }

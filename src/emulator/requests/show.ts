@@ -11,21 +11,20 @@ import { createRedaction, type Redaction } from './redact.ts'
 /** Shows an entry without credentials. `secrets` are further texts that must not appear. */
 export async function showRequest(entry: RequestEntry, secrets: Iterable<string>): Promise<RecordedRequest> {
   const caller = await entry.caller
-  const { request, response } = entry
-  const own = secretOf(request.headers.authorization)
+  const own = secretOf(entry.requestHeaders.authorization)
   const redaction = createRedaction(own === undefined ? secrets : [...secrets, own])
-  const requestHeaders = redaction.headers(request.headers)
-  const responseHeaders = redaction.headers(headersOf(response.headers))
+  const requestHeaders = redaction.headers(entry.requestHeaders)
+  const responseHeaders = redaction.headers(headersOf(entry.responseHeaders))
   return {
     ...{ id: String(entry.id), at: shown(entry.at), real_at: shown(entry.realAt), method: entry.method },
     ...{ path: redaction.text(entry.path), query: groupedBy(redaction.query(new URLSearchParams(entry.queryText))) },
     ...{ operation: entry.operation, status: entry.status, ms: entry.ms },
     token: caller ? { gid: caller.token.gid, name: redaction.text(caller.token.name) } : null,
     user: caller?.user ?? null,
-    request: { headers: requestHeaders, body: bodyOf(request.body, requestHeaders, redaction) },
-    response: { headers: responseHeaders, body: bodyOf(response.body, responseHeaders, redaction) },
+    request: { headers: requestHeaders, body: bodyOf(entry.requestBody, requestHeaders, redaction) },
+    response: { headers: responseHeaders, body: bodyOf(entry.responseBody, responseHeaders, redaction) },
     ...{ fault: entry.faults.join(', ') || null, warnings: entry.warnings },
-    is_cut: request.body.isCut || response.body.isCut,
+    is_cut: entry.requestBody.isCut || entry.responseBody.isCut,
   }
 }
 

@@ -3,7 +3,7 @@ import { malformed } from '../../lib/errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { hold } from '../exchange/held.ts'
 import { peekBody } from '../exchange/peek.ts'
-import { bytesOf } from '../exchange/tap.ts'
+import { bytesOf, NO_BODY } from '../exchange/tap.ts'
 import { refusalOf, send } from '../faults/response.ts'
 import type { RequestEntry } from '../requests/log.ts'
 import type { World } from '../world/world.ts'
@@ -16,8 +16,8 @@ const WARNING_HEADER = 'X-Workloom-Warning'
 /** Adds warnings to a response whose head is about to be written. */
 export function warn(world: World, exchange: Exchange, entry: RequestEntry): void {
   if (world.settings.strictness !== 'warn' || !exchange.operation) return
-  const { body } = entry.request
-  const found = check(world, exchange, body.bytes > 0 ? bytesOf(body).toString() : '')
+  const { requestBody } = entry
+  const found = check(world, exchange, requestBody.bytes > 0 ? bytesOf(requestBody).toString() : '')
   if (found.length > 0) entry.warnings = [...entry.warnings, ...found]
   addHeader(exchange, entry)
 }
@@ -41,12 +41,10 @@ function check(world: World, exchange: Exchange, text: string): string[] {
 /** At the level `strict`: refuses a request before it is executed. Returns whether it did. */
 export async function refuse(world: World, exchange: Exchange, entry: RequestEntry): Promise<boolean> {
   if (!exchange.operation) return false
-  const sendsBody = exchange.method !== 'GET' && exchange.method !== 'HEAD'
-  const body = sendsBody ? await peekBody(exchange.request) : undefined
+  const body = exchange.kind === 'writes' ? await peekBody(exchange.request) : undefined
   // The world reads it once more.
-  if (body) Object.assign(entry.request.body, { parts: [body], bytes: body.length })
+  entry.requestBody = NO_BODY
   const [first] = check(world, exchange, body?.toString() ?? '')
-  if (body) Object.assign(entry.request.body, { parts: [], bytes: 0 })
   if (first === undefined) return false
   refuseWith(exchange, entry, first)
   return true
@@ -82,8 +80,8 @@ export async function answerSearch(
 const MAX_START_BYTES = 200
 
 /** Records the objects that a request has written, once it was answered. */
-export function recordWrite({ recentWrites }: World, { method, match }: Exchange, { response }: RequestEntry): void {
-  if (method === 'GET' || method === 'HEAD' || !match) return
-  const made = /"gid":"(\d+)"/.exec(bytesOf(response.body).toString('utf8', 0, MAX_START_BYTES))?.[1]
+export function recordWrite({ recentWrites }: World, { kind, match }: Exchange, { responseBody }: RequestEntry): void {
+  if (kind === 'reads' || !match) return
+  const made = /"gid":"(\d+)"/.exec(bytesOf(responseBody).toString('utf8', 0, MAX_START_BYTES))?.[1]
   recentWrites.add([...Object.values(match.params), ...(made === undefined ? [] : [made])])
 }
