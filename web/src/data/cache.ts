@@ -14,6 +14,8 @@ import { readTogether } from './reading.ts'
 import { createRecords, type Gid, type Patch, type Records } from './records.ts'
 import { createRefreshing, LIST } from './refreshing.ts'
 import { send } from './send.ts'
+import { createSaving, storageLimit } from './storage/saving.ts'
+import { createUses } from './storage/uses.ts'
 import { type StreamMessage, shareStream } from './tabs.ts'
 import { afterPage, holdPage } from './takeover.ts'
 import { keepRefused, type TextReport, textRefused, textSaved } from './texts.ts'
@@ -44,6 +46,8 @@ export interface Cache extends Acts {
   load(list: Gid, show: Show, again?: boolean): Promise<void>
   /** What was loaded of a list. */
   loaded(list: Gid): Show | undefined
+  /** Notes that the page shows an object or a list until the returned function is called: it stays in this browser. */
+  use(gid: Gid): () => void
   /** Loads one record with a larger selection, such as a task for its pane. */
   read(type: string, gid: Gid, fields: string): Promise<void>
   /** Fetches changed records soon, together with others. */
@@ -66,27 +70,32 @@ const FIELDS_OF_TYPES: Readonly<Record<string, string>> = {
   user: 'name,photo.image_36x36',
   project_brief: 'title,html_text',
 }
-const SAVE_DELAY_MS = 1000
 /** A page that is shown again after this time asks what the person can still see: not every loss of access is announced. */
 const RECHECK_MS = 10 * 60_000
+
+/** Runs once after a time; returns what cancels it. */
+const delay = (run: () => void, ms: number): (() => void) => {
+  const timer = window.setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
 
 /** `position` is that of the event stream before anything was read in this page. */
 export async function openCache(user: Gid, workspace: Gid, position: string): Promise<Cache> {
   holdPage(PAGE)
   const persistence = await openPersistence(user, workspace)
-  const stored = await persistence.load()
+  const stored = await persistence.cache.load()
   const records = createRecords()
   const lists = createLists(records)
-  const loaded = new Map<Gid, Show>(Object.entries(stored.lists) as [Gid, Show][])
+  const loaded = new Map(Object.entries(stored.lists).map(([list, { show }]) => [list, show as Show]))
   /** The lists that this page has requested, and what of them. */
   const fresh = new Map<Gid, Show>()
   const listeners = new Set<() => void>()
   const reporters = new Set<(report: CacheReport) => void>()
   let cursor = stored.cursor ?? position
   let connection: Connection = 'connecting'
-  let saveTimer: number | undefined
 
-  records.confirm(stored.records.map(({ gid, ...members }): Patch => ({ gid, members })))
+  const known = stored.chunks.values().flatMap(chunk => chunk.map(({ gid, ...members }): Patch => ({ gid, members })))
+  records.confirm([...known])
 
   const notify = () => {
     for (const listener of listeners) listener()
@@ -99,14 +108,21 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     connection = next
     notify()
   }
-  const save = () => {
-    clearTimeout(saveTimer)
-    saveTimer = window.setTimeout(() => {
-      const all = [...records.confirmedRecords()].filter(({ gid }) => !gid.startsWith('local-'))
-      void persistence.save({ records: all, cursor, lists: Object.fromEntries(loaded) })
-    }, SAVE_DELAY_MS)
+  const forget = (gone: Iterable<Gid>) => {
+    for (const list of gone) {
+      loaded.delete(list)
+      fresh.delete(list)
+    }
+    notify()
   }
-  records.subscribe(save)
+  const uses = createUses(Date.now, () => saving.soon())
+  uses.absorb(stored.lists)
+  const saving = createSaving({
+    ...{ records, lists, stored, storage: persistence.cache, uses, loaded, delay, forget },
+    ...{ cursor: () => cursor, needed: persistence.mentioned, limit: storageLimit },
+    isInUse: list => fresh.has(list) && !loaded.has(list),
+  })
+  persistence.onFull(saving.makeRoom)
 
   const outbox = createOutbox({
     records,
@@ -169,10 +185,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     },
     isPending: gid => outbox.isPending(gid),
     lists: () => fresh.keys(),
-    delay: (run, ms) => {
-      const timer = window.setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+    delay,
   })
   const reloadLists = () => {
     for (const list of fresh.keys()) refresh(LIST, list)
@@ -197,12 +210,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   let recheckedAt = Date.now()
   const recheck = async (gid?: Gid) => {
     if (gid === undefined) recheckedAt = Date.now()
-    const gone = await recheckAccess({ records, lists, ...(gid && { gid }) }).catch(() => [])
-    for (const list of gone) {
-      loaded.delete(list)
-      fresh.delete(list)
-    }
-    notify()
+    forget(await recheckAccess({ records, lists, ...(gid && { gid }) }).catch(() => []))
   }
   const recheckWhenShown = () => {
     if (document.hidden) return
@@ -263,6 +271,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     ...{ user, workspace, records, lists, outbox, persistence, load, refresh, report },
     connection: () => connection,
     loaded: list => loaded.get(list),
+    use: uses.use,
     read: readTogether((type, gids, fields) => during(loadRecords(records, lists, type, gids, fields))),
     subscribe: listener => {
       listeners.add(listener)
@@ -276,7 +285,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
       stop()
       document.removeEventListener('visibilitychange', recheckWhenShown)
       stopRefreshing()
-      clearTimeout(saveTimer)
+      saving.stop()
       persistence.close()
     },
   }

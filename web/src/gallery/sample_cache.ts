@@ -102,6 +102,7 @@ export function sampleCache(): Cache {
     connection: () => 'open',
     load: async () => {},
     loaded: () => 'all',
+    use: nothing,
     read: async () => {},
     refresh: () => {},
     subscribe: nothing,
