@@ -93,7 +93,7 @@ export function useLoadedList(list: Gid, show: Show): LoadedList {
   const load = useCallback(
     (again: boolean) => {
       setError(undefined)
-      cache.load(list, show, again).catch((cause: Error) => setError(cause))
+      cache.load(list, show, { again }).catch((cause: Error) => setError(cause))
     },
     [cache, list, show],
   )

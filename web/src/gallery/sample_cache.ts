@@ -104,6 +104,8 @@ export function sampleCache(): Cache {
     loaded: () => 'all',
     use: nothing,
     read: async () => {},
+    reads: { ahead: async () => {}, now: async () => {}, note: () => {} },
+    isReading: () => false,
     refresh: () => {},
     subscribe: nothing,
     onReport: nothing,

@@ -165,6 +165,16 @@ test('a list that is shown, and tasks of drafts, stay above the limit', async t 
   assert.deepEqual([onDisk('11000'), onDisk('11001'), onDisk('21000')], [true, false, true])
 })
 
+test('what was read in part leaves before lists that were loaded', async t => {
+  const { loaded, show, load, pass, onDisk } = createPage(t, 200_000)
+  for (const list of ['1', '2', '3']) load(list)
+  for (const list of ['1', '2']) show(list)()
+  loaded.delete('3')
+  await pass()
+  assert.deepEqual([...loaded.keys()], ['1', '2'])
+  assert.deepEqual([onDisk('31000'), onDisk('21000')], [false, true])
+})
+
 test('what another page showed later stays longer', async t => {
   const { loaded, disk, show, load, pass } = createPage(t, 200_000)
   for (const list of ['1', '2']) {

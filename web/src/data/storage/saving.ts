@@ -8,6 +8,7 @@
  */
 import type { Lists } from '../lists.ts'
 import type { Gid, Records } from '../records.ts'
+import { isStories } from '../stories.ts'
 import { createChunks } from './chunks.ts'
 import { isFull } from './database.ts'
 import { selectEvicted } from './eviction.ts'
@@ -74,7 +75,9 @@ export function createSaving(options: SavingOptions): Saving {
   /** Removes lists of about a size from memory; the next save removes them from the disk, whole. */
   const evict = async (excess: number): Promise<void> => {
     const [shown, needed] = await Promise.all([uses.shown(), options.needed()])
-    const candidates = [...loaded.keys()].filter(list => !shown.has(list) && !options.isInUse(list))
+    // Also what was read in part, or found by a search. The activity of a task leaves with it.
+    const known = new Set([...lists.all(), ...loaded.keys()])
+    const candidates = [...known].filter(list => !isStories(list) && !shown.has(list) && !options.isInUse(list))
     const { lists: evicted, gids } = selectEvicted({
       ...{ records, lists, bytesOf: chunks.bytesOf, excess },
       candidates: candidates.toSorted((a, b) => uses.usedAt(a) - uses.usedAt(b)),
