@@ -74,6 +74,25 @@ test('a list that was shown longest ago leaves the browser, without the task of 
   await page.getByRole('textbox', { name: 'Comment' }).getByText('Not sent yet').waitFor()
 })
 
+test('a list that another tab shows stays', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page, context } = visitor
+  const shown = await createList(visitor, 'Shown')
+  await withRoom(page, 200_000)
+  await openList(page, shown)
+  await untilEqual(() => storedOf(page, shown.tasks), shown.tasks)
+  const tab = await context.newPage()
+  await openList(tab, shown)
+  const lists = [await createList(visitor, 'Old'), await createList(visitor, 'Older'), await createList(visitor, 'New')]
+  for (const launch of lists) {
+    await openList(page, launch)
+    await untilEqual(() => storedOf(page, launch.tasks), launch.tasks)
+  }
+  const [old] = lists
+  await untilEqual(() => storedOf(page, old?.tasks.slice(0, 1) ?? []), [])
+  assert.deepEqual(await storedOf(page, shown.tasks), shown.tasks)
+})
+
 /** A disk that is full until the cache has left it. */
 const FULL_DISK = `
   const { put, clear } = IDBObjectStore.prototype
