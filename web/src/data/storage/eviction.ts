@@ -4,7 +4,7 @@
  * them.
  */
 import { entryGid, type Lists } from '../lists.ts'
-import type { Gid, Records, WorkRecord } from '../records.ts'
+import type { Gid, Records } from '../records.ts'
 import { storiesOf } from '../stories.ts'
 
 interface EvictionOptions {
@@ -61,9 +61,7 @@ export function selectEvicted(options: EvictionOptions): Eviction {
     leaveList(list)
     leave(list)
   }
-  for (const task of namedTasks(records, tasks)) {
-    if (tasks.has(task)) for (const gid of partsOf(lists, task)) gids.delete(gid)
-  }
+  for (const task of namedTasks(records, tasks)) for (const gid of partsOf(lists, task)) gids.delete(gid)
   return { lists: evicted, gids }
 }
 
@@ -73,10 +71,19 @@ const partsOf = (lists: Lists, task: Gid): Gid[] => [
   ...lists.contents(storiesOf(task)).entries.flatMap(({ gid, item }) => [gid, item]),
 ]
 
-/** The tasks that are named by others than those that leave. */
-function* namedTasks(records: Records, leaving: ReadonlySet<Gid>): Generator<Gid> {
-  const staying = records.all('task').filter(({ gid }) => !leaving.has(gid))
-  for (const task of staying) yield* NAMED_TASKS.flatMap(member => gidsIn(task, member))
+/** The tasks that leave, but are named by one that stays. */
+function namedTasks(records: Records, leaving: ReadonlySet<Gid>): Set<Gid> {
+  const named = new Set<Gid>()
+  const name = (gid: unknown): void => {
+    if (leaving.has(gid as Gid)) named.add(gid as Gid)
+  }
+  for (const task of records.all('task')) {
+    if (leaving.has(task.gid)) continue
+    for (const member of NAMED_TASKS) {
+      const value = task[member]
+      if (Array.isArray(value)) value.forEach(name)
+      else name(value)
+    }
+  }
+  return named
 }
-
-const gidsIn = (record: WorkRecord, member: string): readonly Gid[] => [record[member] ?? []].flat() as Gid[]
