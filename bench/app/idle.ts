@@ -2,11 +2,15 @@
 import { sizes } from '../sizes.ts'
 import { plain } from '../table.ts'
 import { type AppMeasurement, openRows, pathOf } from './lines.ts'
+import { untilQuiet, untilTrue } from './page.ts'
 
 export const measureIdle: AppMeasurement = async (report, office) => {
   const context = await office.open()
   const page = await openRows(context, pathOf(office, 'small'))
   await page.getByRole('status', { name: 'Connection' }).getByText('Connected').waitFor()
+  // What is read ahead once belongs to the start.
+  await untilTrue(page, "performance.getEntriesByName('workloom:ahead').length > 0")
+  await untilQuiet(page)
   const requests: string[] = []
   page.on('request', request => requests.push(new URL(request.url()).pathname))
   // The time is what is measured.

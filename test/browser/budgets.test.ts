@@ -83,7 +83,9 @@ test('a page on which nothing happens sends no requests', { skip }, async t => {
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('status', { name: 'Connection' }).getByText('Connected').waitFor()
-  await page.waitForTimeout(1000)
+  // What is read ahead once belongs to the start.
+  await untilTrue(page, "performance.getEntriesByName('workloom:ahead').length > 0")
+  await page.waitForLoadState('networkidle')
   const requests: string[] = []
   page.on('request', request => requests.push(request.url()))
   await page.waitForTimeout(3000)

@@ -108,8 +108,11 @@ test('a page with an open stream polls only the use of limits', { skip }, async 
   const visitor = await administrator(t, site)
   const { page } = visitor
   await page.clock.install()
+  // The last request of the start: My tasks are read ahead.
+  const started = page.waitForResponse(response => response.url().includes('/-/lists/'))
   await openLive(page, '/settings/webhooks')
   await page.getByRole('link', { name: 'Webhooks' }).waitFor()
+  await (await started).finished()
   await page.locator('.loading').waitFor({ state: 'detached' })
   const requested: string[] = []
   page.on('request', request => void requested.push(request.url()))

@@ -4,16 +4,21 @@
  */
 import { recheckAccess } from './access.ts'
 import { type Acts, createActs } from './acts.ts'
-import { flatten, PROJECT_FIELDS, ROW_FIELDS } from './fields.ts'
+import { flatten, PROJECT_FIELDS, ROW_FIELDS, TASK_FIELDS } from './fields.ts'
 import { createLists, type Lists } from './lists.ts'
 import { type LiveChange, readLive } from './live.ts'
-import { loadList, loadRecords, type Show } from './load.ts'
+import { loadRecords, type Show } from './load.ts'
+import { createLoading, type LoadOptions } from './loading.ts'
 import { type Answer, createOutbox, type Outbox, type OutboxItem } from './outbox.ts'
+import { createPageReads, type PageReads } from './page_reads.ts'
 import { openPersistence, type Persistence } from './persistence.ts'
 import { readTogether } from './reading.ts'
 import { createRecords, type Gid, type Patch, type Records } from './records.ts'
 import { createRefreshing, LIST } from './refreshing.ts'
 import { send } from './send.ts'
+import { createSaving, storageLimit } from './storage/saving.ts'
+import { createUses } from './storage/uses.ts'
+import { loadStories } from './stories.ts'
 import { type StreamMessage, shareStream } from './tabs.ts'
 import { afterPage, holdPage } from './takeover.ts'
 import { keepRefused, type TextReport, textRefused, textSaved } from './texts.ts'
@@ -39,13 +44,19 @@ export interface Cache extends Acts {
   readonly lists: Lists
   readonly outbox: Outbox
   readonly persistence: Persistence
+  /** What pages of objects read. */
+  readonly reads: PageReads
   connection(): Connection
-  /** Loads a list unless it was loaded; with `again`, also then. */
-  load(list: Gid, show: Show, again?: boolean): Promise<void>
+  /** Loads a list unless this page has loaded it. */
+  load(list: Gid, show: Show, options?: LoadOptions): Promise<void>
   /** What was loaded of a list. */
   loaded(list: Gid): Show | undefined
+  /** Notes that the page shows an object or a list until the returned function is called: it stays in this browser. */
+  use(gid: Gid): () => void
   /** Loads one record with a larger selection, such as a task for its pane. */
   read(type: string, gid: Gid, fields: string): Promise<void>
+  /** Whether something is being read. */
+  isReading(): boolean
   /** Fetches changed records soon, together with others. */
   refresh(type: string, gid: Gid): void
   subscribe(listener: () => void): () => void
@@ -66,27 +77,29 @@ const FIELDS_OF_TYPES: Readonly<Record<string, string>> = {
   user: 'name,photo.image_36x36',
   project_brief: 'title,html_text',
 }
-const SAVE_DELAY_MS = 1000
 /** A page that is shown again after this time asks what the person can still see: not every loss of access is announced. */
 const RECHECK_MS = 10 * 60_000
+
+/** Runs once after a time; returns what cancels it. */
+const delay = (run: () => void, ms: number): (() => void) => {
+  const timer = window.setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
 
 /** `position` is that of the event stream before anything was read in this page. */
 export async function openCache(user: Gid, workspace: Gid, position: string): Promise<Cache> {
   holdPage(PAGE)
   const persistence = await openPersistence(user, workspace)
-  const stored = await persistence.load()
+  const stored = await persistence.cache.load()
   const records = createRecords()
   const lists = createLists(records)
-  const loaded = new Map<Gid, Show>(Object.entries(stored.lists) as [Gid, Show][])
-  /** The lists that this page has requested, and what of them. */
-  const fresh = new Map<Gid, Show>()
   const listeners = new Set<() => void>()
   const reporters = new Set<(report: CacheReport) => void>()
   let cursor = stored.cursor ?? position
   let connection: Connection = 'connecting'
-  let saveTimer: number | undefined
 
-  records.confirm(stored.records.map(({ gid, ...members }): Patch => ({ gid, members })))
+  const known = stored.chunks.values().flatMap(chunk => chunk.map(({ gid, ...members }): Patch => ({ gid, members })))
+  records.confirm([...known])
 
   const notify = () => {
     for (const listener of listeners) listener()
@@ -99,15 +112,6 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     connection = next
     notify()
   }
-  const save = () => {
-    clearTimeout(saveTimer)
-    saveTimer = window.setTimeout(() => {
-      const all = [...records.confirmedRecords()].filter(({ gid }) => !gid.startsWith('local-'))
-      void persistence.save({ records: all, cursor, lists: Object.fromEntries(loaded) })
-    }, SAVE_DELAY_MS)
-  }
-  records.subscribe(save)
-
   const outbox = createOutbox({
     records,
     storage: persistence,
@@ -161,48 +165,36 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     refresh,
     during,
     answered,
+    isReading,
     stop: stopRefreshing,
   } = createRefreshing({
     fetch: async (type, gids) => {
       if (type !== LIST) return loadRecords(records, lists, type, gids, FIELDS_OF_TYPES[type] ?? 'name')
-      await Promise.all(gids.map(list => read(list, fresh.get(list) ?? loaded.get(list) ?? 'incomplete')))
+      await Promise.all(gids.map(reload))
     },
     isPending: gid => outbox.isPending(gid),
     lists: () => fresh.keys(),
-    delay: (run, ms) => {
-      const timer = window.setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+    delay,
   })
+  const { load, reload, loaded, fresh, forget } = createLoading({
+    ...{ records, lists, during, notify },
+    stored: Object.entries(stored.lists).map(([list, { show }]) => [list, show as Show]),
+  })
+  const uses = createUses(Date.now, () => saving.soon())
+  uses.absorb(stored.lists)
+  const saving = createSaving({
+    ...{ records, lists, stored, storage: persistence.cache, uses, loaded, delay, forget },
+    ...{ cursor: () => cursor, needed: persistence.mentioned, limit: storageLimit },
+    isInUse: list => fresh.has(list) && !loaded.has(list),
+  })
+  persistence.onFull(saving.makeRoom)
   const reloadLists = () => {
     for (const list of fresh.keys()) refresh(LIST, list)
-  }
-  const load = async (list: Gid, show: Show, again = false) => {
-    const known = loaded.get(list)
-    if (again || !fresh.has(list) || (known !== 'all' && known !== show)) await during(read(list, show))
-  }
-  const read = async (list: Gid, show: Show) => {
-    const known = loaded.get(list)
-    const wider = known && known !== show ? 'all' : show
-    fresh.set(list, wider)
-    try {
-      await loadList(records, lists, { list, fields: ROW_FIELDS, show: wider })
-      loaded.set(list, wider)
-      notify()
-    } catch (error) {
-      fresh.delete(list)
-      throw error
-    }
   }
   let recheckedAt = Date.now()
   const recheck = async (gid?: Gid) => {
     if (gid === undefined) recheckedAt = Date.now()
-    const gone = await recheckAccess({ records, lists, ...(gid && { gid }) }).catch(() => [])
-    for (const list of gone) {
-      loaded.delete(list)
-      fresh.delete(list)
-    }
-    notify()
+    forget(await recheckAccess({ records, lists, ...(gid && { gid }) }).catch(() => []))
   }
   const recheckWhenShown = () => {
     if (document.hidden) return
@@ -258,12 +250,24 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   void outbox.restore()
 
   const acts = createActs({ records, outbox, now: () => Date.now(), newId: () => crypto.randomUUID() })
+  const read: Cache['read'] = readTogether((type, gids, fields) =>
+    during(loadRecords(records, lists, type, gids, fields)),
+  )
+  const reads = createPageReads({
+    now: Date.now,
+    reads: {
+      task: gid => read('task', gid, TASK_FIELDS),
+      stories: gid => loadStories({ records, lists, outbox }, gid),
+      project: gid => read('project', gid, PROJECT_FIELDS),
+    },
+  })
+  reporters.add(reads.note)
   return {
     ...acts,
-    ...{ user, workspace, records, lists, outbox, persistence, load, refresh, report },
+    ...{ user, workspace, records, lists, outbox, persistence, reads, load, read, isReading, refresh, report },
     connection: () => connection,
     loaded: list => loaded.get(list),
-    read: readTogether((type, gids, fields) => during(loadRecords(records, lists, type, gids, fields))),
+    use: uses.use,
     subscribe: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -276,7 +280,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
       stop()
       document.removeEventListener('visibilitychange', recheckWhenShown)
       stopRefreshing()
-      clearTimeout(saveTimer)
+      saving.stop()
       persistence.close()
     },
   }

@@ -73,6 +73,12 @@ export function useComputed<T>(
   })
 }
 
+/** Notes that a component shows an object or a list: it stays in this browser. */
+export function useShown(gid: Gid): void {
+  const { use } = useCache()
+  useEffect(() => use(gid), [use, gid])
+}
+
 interface LoadedList extends ListContents {
   /** Whether something of the list can be shown: it was loaded in this browser before, or now. */
   readonly isLoaded: boolean
@@ -87,11 +93,12 @@ export function useLoadedList(list: Gid, show: Show): LoadedList {
   const load = useCallback(
     (again: boolean) => {
       setError(undefined)
-      cache.load(list, show, again).catch((cause: Error) => setError(cause))
+      cache.load(list, show, { again }).catch((cause: Error) => setError(cause))
     },
     [cache, list, show],
   )
   useEffect(() => load(false), [load])
+  useShown(list)
   const known = useSyncExternalStore(cache.subscribe, () => cache.loaded(list))
   const contents = useList(list)
   const isLoaded = known !== undefined || contents.entries.length > 0

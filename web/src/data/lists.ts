@@ -48,6 +48,8 @@ export function entryOrder(sections: readonly Section[]): (a: Entry, b: Entry) =
 /** Which lists exist in the cache, with their contents, kept up to date by the changes of records. */
 export interface Lists {
   contents(list: Gid): ListContents
+  /** The lists that have contents. */
+  all(): Gid[]
   /** The lists that contain an item. */
   listsOf(item: Gid): Gid[]
   /** A rank for a place in a section: after `before`, before `after`, or at an end of the section. */
@@ -149,6 +151,7 @@ export function createLists(records: Records): Lists {
 
   return {
     contents,
+    all: () => [...parts].flatMap(([list, gids]) => (gids.size > 0 ? list : [])),
     listsOf: item => [...(lists.get(item) ?? [])],
     rankAt: (list, section, place) => {
       const entries = inSection(list, section)

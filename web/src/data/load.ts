@@ -28,7 +28,8 @@ const HEADERS = { 'x-requested-with': 'workloom', accept: 'application/json' }
 
 /** The lines of a streamed answer, as objects. Throws a Failure for an error answer and for one that was cut off. */
 async function* readLines(path: string, signal?: AbortSignal): AsyncGenerator<Record<string, unknown>> {
-  const response = await fetch(path, { headers: HEADERS, ...(signal && { signal }) }).catch(() => {
+  // What can be given up is not urgent.
+  const response = await fetch(path, { headers: HEADERS, ...(signal && { signal, priority: 'low' }) }).catch(() => {
     throw new Failure(0, 'The server does not respond.')
   })
   if (!response.ok || !response.body) {

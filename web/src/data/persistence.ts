@@ -6,18 +6,24 @@
  * - Records are stored together with the cursor of the event stream up to which they are current.
  * - After a sign-out nothing remains. Where the browser refuses storage, the app works without it.
  */
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import type { IDBPDatabase } from 'idb'
 import type { OutboxItem, OutboxStorage } from './outbox.ts'
-import type { Gid, WorkRecord } from './records.ts'
+import type { Gid } from './records.ts'
 import { isSharedComputer } from './shared_computer.ts'
+import {
+  type Database,
+  databaseName,
+  deleteDatabase,
+  forEachDatabase,
+  isFull,
+  openDatabase,
+  orNothing,
+} from './storage/database.ts'
+import { type CacheStorage, cacheIn, dropCache, EMPTY } from './storage/stored_cache.ts'
 import { setTimer } from './timer.ts'
 
-interface Database extends DBSchema {
-  chunks: { key: string; value: readonly WorkRecord[] }
-  outbox: { key: string; value: OutboxItem }
-  drafts: { key: string; value: Draft }
-  state: { key: string; value: unknown }
-}
+/** Where the state has the objects that were opened last. */
+export const RECENT = 'recent'
 
 /** Text that was typed and not sent: of a comment, a description, a new task. */
 export interface Draft {
@@ -27,16 +33,12 @@ export interface Draft {
   readonly writtenAt: number
 }
 
-export interface StoredCache {
-  readonly records: readonly WorkRecord[]
-  readonly cursor: string | null
-  /** What was loaded of each list. */
-  readonly lists: Readonly<Record<Gid, string>>
-}
-
 export interface Persistence extends OutboxStorage {
-  load(): Promise<StoredCache>
-  save(cache: StoredCache): Promise<void>
+  readonly cache: CacheStorage
+  /** Called when a draft or a call finds the disk full; it is written again then. */
+  onFull(makeRoom: () => Promise<void>): void
+  /** The objects that drafts, calls and recent objects of all pages are about. */
+  mentioned(): Promise<ReadonlySet<Gid>>
   draft(key: string): Promise<Draft | undefined>
   setDraft(key: string, draft: Draft | null): Promise<void>
   /** The server has created an object: drafts with its local gid in their keys are about that gid from now on. */
@@ -46,36 +48,16 @@ export interface Persistence extends OutboxStorage {
   close(): void
 }
 
-/** A change of the shape of the cache drops it. Outbox and drafts stay. */
-const SCHEMA = 1
-const CHUNK_RECORDS = 250
-const PREFIX = 'workloom '
-
-const nameOf = (user: Gid, workspace: Gid): string => `${PREFIX}${user} ${workspace}`
-
-const EMPTY: StoredCache = { records: [], cursor: null, lists: {} }
-
 /** Opens the storage of a person in a workspace; one in memory on a shared computer, and where the browser refuses. */
 export async function openPersistence(user: Gid, workspace: Gid): Promise<Persistence> {
   if (isSharedComputer()) return keepInMemory()
   try {
-    const database = await openDB<Database>(nameOf(user, workspace), SCHEMA, {
-      upgrade: db => {
-        for (const name of ['chunks', 'outbox', 'drafts', 'state'] as const) {
-          if (!db.objectStoreNames.contains(name)) db.createObjectStore(name)
-        }
-      },
-      // Another tab deletes the database at sign-out.
-      blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
-    })
-    return persistIn(database, createCopies(nameOf(user, workspace)))
+    const name = databaseName(user, workspace)
+    return persistIn(await openDatabase(name), createCopies(name))
   } catch {
     return keepInMemory()
   }
 }
-
-/** Ignores a write that the browser refuses, such as on a full disk: the page goes on with what it has in memory. */
-const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
 /** The keys of drafts, whose local gids were replaced by those of the server. */
 function createDraftKeys() {
@@ -121,6 +103,7 @@ function createCopies(database: string) {
 
 function persistIn(database: IDBPDatabase<Database>, copies: Copies): Persistence {
   const keys = createDraftKeys()
+  let makeRoom = async () => {}
   const begin = () => database.transaction(['outbox', 'drafts'], 'readwrite')
   let current: ReturnType<typeof begin> | undefined
   /** The transactions that read before they write: they commit by themselves. */
@@ -141,36 +124,31 @@ function persistIn(database: IDBPDatabase<Database>, copies: Copies): Persistenc
     }
     return current
   }
-  const write = (store: 'outbox' | 'drafts', key: string, value?: OutboxItem | Draft) => {
+  const writeOnce = (store: 'outbox' | 'drafts', key: string, value?: OutboxItem | Draft) => {
     const change = together()
     const objects = change.objectStore(store)
     void (value ? objects.put(value, key) : objects.delete(key)).catch(() => {})
     return change.done
   }
+  /** What a person typed is more important than what can be read again. */
+  const write: typeof writeOnce = async (store, key, value) => {
+    try {
+      await writeOnce(store, key, value)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      await makeRoom()
+      await writeOnce(store, key, value)
+    }
+  }
   return {
-    load: async () => {
-      const [chunks, header] = await Promise.all([
-        database.getAll('chunks'),
-        database.get('state', 'cache') as Promise<Omit<StoredCache, 'records'> | undefined>,
-      ])
-      return header ? { ...header, records: chunks.flat() } : EMPTY
+    cache: cacheIn(database),
+    onFull: run => {
+      makeRoom = run
     },
-    save: async ({ records, cursor, lists }) => {
-      await orNothing(
-        (async () => {
-          const change = database.transaction(['chunks', 'state'], 'readwrite')
-          const fill = async () => {
-            const chunks = change.objectStore('chunks')
-            await chunks.clear()
-            // One after the other: copying thousands of records at once would hold up a key or a frame.
-            for (let at = 0; at < records.length; at += CHUNK_RECORDS) {
-              await chunks.put(records.slice(at, at + CHUNK_RECORDS), String(at))
-            }
-            await change.objectStore('state').put({ cursor, lists }, 'cache')
-          }
-          await Promise.all([fill(), change.done])
-        })(),
-      )
+    mentioned: async () => {
+      const reads = [database.getAll('outbox'), database.getAllKeys('drafts'), database.getAll('drafts')]
+      const found = await Promise.all([...reads, database.get('state', RECENT)])
+      return new Set(JSON.stringify(found).match(/\d+/g))
     },
     put: async item => void (await orNothing(write('outbox', item.id, item))),
     delete: async id => void (await orNothing(write('outbox', id))),
@@ -209,16 +187,15 @@ function persistIn(database: IDBPDatabase<Database>, copies: Copies): Persistenc
 
 /** Storage that ends with the page: for tests, shared computers and browsers without IndexedDB. */
 function keepInMemory(): Persistence {
-  let cache = EMPTY
   const outbox = new Map<string, OutboxItem>()
   const drafts = new Map<string, Draft>()
   const states = new Map<string, unknown>()
   const keys = createDraftKeys()
   return {
-    load: async () => cache,
-    save: async next => {
-      cache = next
-    },
+    // The page has the cache itself.
+    cache: { load: async () => EMPTY, save: async () => ({}), drop: async () => {} },
+    onFull: () => {},
+    mentioned: async () => new Set(),
     put: async item => void outbox.set(item.id, item),
     delete: async id => void outbox.delete(id),
     all: async () => [...outbox.values()],
@@ -238,24 +215,16 @@ function keepInMemory(): Persistence {
   }
 }
 
-/** The databases of the app in this browser. */
-async function storedDatabases(): Promise<string[]> {
-  const databases = await indexedDB.databases().catch(() => [])
-  return databases.flatMap(({ name }) => (name?.startsWith(PREFIX) ? name : []))
-}
-
 /** Deletes everything that the app stored in this browser. */
 export async function deleteStored(): Promise<void> {
   setTimer(null)
-  await Promise.all((await storedDatabases()).map(name => orNothing(deleteDB(name))))
+  await forEachDatabase(deleteDatabase)
 }
 
 /** Deletes what the app has read, after a session ended. What a person typed stays, and is sent after the next sign-in. */
-export async function forgetRead(): Promise<void> {
-  const forget = async (name: string) => {
-    const database = await openDB<Database>(name)
-    await Promise.all([database.clear('chunks'), database.delete('state', 'cache')])
+export const forgetRead = (): Promise<void> =>
+  forEachDatabase(async name => {
+    const database = await openDatabase(name)
+    await dropCache(database)
     database.close()
-  }
-  await Promise.all((await storedDatabases()).map(name => orNothing(forget(name))))
-}
+  })

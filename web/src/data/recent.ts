@@ -1,6 +1,7 @@
 /** The objects that the person opened last in this browser, newest first, for the command menu. */
 import { paneOf } from './addresses.ts'
 import type { Cache } from './cache.ts'
+import { RECENT } from './persistence.ts'
 import type { Gid } from './records.ts'
 import type { FoundType } from './search.ts'
 
@@ -9,7 +10,6 @@ export interface RecentObject {
   readonly type: FoundType
 }
 
-const KEY = 'recent'
 const MAX_RECENT = 20
 const SCREEN = /^\/1\/\d+\/(task|project|tag|team|portfolio|goal|person)\/(\d+)/
 
@@ -47,7 +47,7 @@ export async function noteRecent(cache: Cache, object?: RecentObject): Promise<v
   const recent = recentOf(cache)
   if (object) put(recent, [object, ...recent.objects])
   await recent.read
-  if (object) await cache.persistence.setState(KEY, recent.objects)
+  if (object) await cache.persistence.setState(RECENT, recent.objects)
 }
 
 function recentOf(cache: Cache): Recent {
@@ -60,7 +60,7 @@ function recentOf(cache: Cache): Recent {
 }
 
 async function readStored(cache: Cache, recent: Recent): Promise<void> {
-  const stored = (await cache.persistence.state<readonly RecentObject[]>(KEY)) ?? []
+  const stored = (await cache.persistence.state<readonly RecentObject[]>(RECENT)) ?? []
   put(recent, [...recent.objects, ...stored])
   // The menu shows their names.
   for (const { gid, type } of stored) if (!cache.records.get(gid)) cache.refresh(type, gid)

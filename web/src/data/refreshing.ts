@@ -29,6 +29,8 @@ export interface Refreshing {
   during<T>(read: Promise<T>): Promise<T>
   /** Notes that a call was answered: fetches again what it was about. */
   answered(): void
+  /** Whether something is being read. */
+  isReading(): boolean
   stop(): void
 }
 
@@ -111,6 +113,7 @@ export function createRefreshing({ fetch, isPending, lists, delay }: RefreshingO
         refresh(type, gid)
       }
     },
+    isReading: () => isFetching || reads > 0,
     stop: () => cancel?.(),
   }
 }

@@ -21,8 +21,12 @@ export interface Story extends WorkRecord, Reacted {
   readonly sticker_name?: string | null
 }
 
+const STORIES = 'stories:'
+
 /** The list of the stories of a task. */
-export const storiesOf = (task: Gid): Gid => `stories:${task}`
+export const storiesOf = (task: Gid): Gid => STORIES + task
+
+export const isStories = (list: Gid): boolean => list.startsWith(STORIES)
 
 const PAGE_STORIES = 100
 /** Older stories of a task than those of these pages are not read. */
@@ -34,7 +38,10 @@ const place = (task: Gid, story: Gid, createdAt: string): Patch =>
   entryPatch(storiesOf(task), story, null, `${createdAt} ${story.padStart(20, '0')}`)
 
 /** Reads the stories of a task, and removes those that no longer exist. */
-export async function loadStories({ records, lists, outbox }: Cache, task: Gid): Promise<void> {
+export async function loadStories(
+  { records, lists, outbox }: Pick<Cache, 'records' | 'lists' | 'outbox'>,
+  task: Gid,
+): Promise<void> {
   const patches: Patch[] = []
   const seen = new Set<Gid>()
   const before = lists.contents(storiesOf(task)).entries.map(({ item }) => item)

@@ -11,6 +11,7 @@ import { paneOf, withoutPane } from '../../data/addresses.ts'
 import { CacheContext, useCache } from '../../data/hooks.ts'
 import { noteRecent, objectAt } from '../../data/recent.ts'
 import { deviceStorage } from '../../data/shared_computer.ts'
+import { useReadingAhead } from '../ahead/use_reading_ahead.ts'
 import { useGlobalCommands } from '../commands/global.ts'
 import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { Sidebar } from '../sidebar/sidebar.tsx'
@@ -103,6 +104,7 @@ function useRecentObjects(): void {
 function WorkspaceParts({ toggleSidebar }: { toggleSidebar(): void }) {
   const navigate = useNavigate()
   useRecentObjects()
+  useReadingAhead()
   useSnoozeEnd()
   useGlobalCommands({ toggleSidebar, navigate: to => void navigate({ to }) })
   return (

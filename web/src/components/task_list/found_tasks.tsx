@@ -6,7 +6,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type UIEvent, useEffect, useState } from 'react'
 import type { Cache } from '../../data/cache.ts'
 import { flatten, ROW_FIELDS } from '../../data/fields.ts'
-import { useCache } from '../../data/hooks.ts'
+import { useCache, useShown } from '../../data/hooks.ts'
 import { entryGid, entryPatch } from '../../data/lists.ts'
 import type { Gid, Patch } from '../../data/records.ts'
 import { readSearch, type SearchPage } from '../../data/search.ts'
@@ -73,6 +73,7 @@ export function FoundTasks({ query, ...props }: Props) {
   const { list } = props
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const [shown, setShown] = useState<typeof data>()
+  useShown(list)
   useEffect(() => {
     if (!data) return
     const gids = new Set(data.pages.flatMap(page => page.data.map(({ gid }) => gid)))

@@ -6,7 +6,7 @@ import { CompletionCheckbox } from '../../components/task/field/completion.tsx'
 import { DueDateCell } from '../../components/task/field/due_date.tsx'
 import { shownName } from '../../components/task_list/types.ts'
 import { withPane } from '../../data/addresses.ts'
-import { useRecord } from '../../data/hooks.ts'
+import { useRecord, useShown } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 
 interface Props {
@@ -17,6 +17,7 @@ interface Props {
 
 export function TaskRow({ gid, hasAssignee = false }: Props) {
   const task = useRecord(gid)
+  useShown(gid)
   const { pathname } = useLocation()
   if (!task) return null
   const [membership] = (task.memberships ?? []) as readonly { project: Gid }[]

@@ -28,34 +28,40 @@ export interface LayoutEntry {
   readonly hasOrder?: boolean
   /** Whether fields are shown as columns. */
   readonly hasColumns?: boolean
+  /** Loads the code; `component` does so when it is rendered. */
+  load(): Promise<ComponentType<LayoutProps>>
   readonly component: ComponentType<LayoutProps>
 }
 
+/** A layout whose code is loaded when it is shown. */
+const layout = (entry: Omit<LayoutEntry, 'component'>): LayoutEntry => ({
+  ...entry,
+  component: lazy(async () => ({ default: await entry.load() })),
+})
+
 export const layouts: readonly LayoutEntry[] = [
-  {
+  layout({
     ...{ name: 'overview', label: 'Overview', hasToolbar: false },
-    component: lazy(() =>
-      import('./overview/overview.tsx').then(({ ProjectOverview }) => ({ default: ProjectOverview })),
-    ),
-  },
-  {
+    load: async () => (await import('./overview/overview.tsx')).ProjectOverview,
+  }),
+  layout({
     ...{ name: 'list', label: 'List', hasToolbar: true, hasColumns: true },
-    component: lazy(() => import('./list/list.tsx').then(({ ProjectList }) => ({ default: ProjectList }))),
-  },
-  {
+    load: async () => (await import('./list/list.tsx')).ProjectList,
+  }),
+  layout({
     ...{ name: 'board', label: 'Board', hasToolbar: true },
-    component: lazy(() => import('./board/board.tsx').then(({ ProjectBoard }) => ({ default: ProjectBoard }))),
-  },
-  {
+    load: async () => (await import('./board/board.tsx')).ProjectBoard,
+  }),
+  layout({
     ...{ name: 'calendar', label: 'Calendar', hasToolbar: true, hasOrder: false },
-    component: lazy(() => import('./calendar/calendar.tsx').then(m => ({ default: m.ProjectCalendar }))),
-  },
-  {
+    load: async () => (await import('./calendar/calendar.tsx')).ProjectCalendar,
+  }),
+  layout({
     ...{ name: 'updates', label: 'Updates', hasToolbar: false },
-    component: lazy(() => import('./updates/updates.tsx').then(({ ProjectUpdates }) => ({ default: ProjectUpdates }))),
-  },
-  {
+    load: async () => (await import('./updates/updates.tsx')).ProjectUpdates,
+  }),
+  layout({
     ...{ name: 'files', label: 'Files', hasToolbar: false },
-    component: lazy(() => import('./files/files.tsx').then(m => ({ default: m.ProjectFiles }))),
-  },
+    load: async () => (await import('./files/files.tsx')).ProjectFiles,
+  }),
 ]

@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { shownName } from '../../components/task_list/types.ts'
 import { Failure } from '../../data/call.ts'
-import { PROJECT_FIELDS } from '../../data/fields.ts'
 import { useCache, useRecord } from '../../data/hooks.ts'
 import type { Gid, WorkRecord } from '../../data/records.ts'
 
@@ -35,7 +34,7 @@ export function useProject(gid: Gid): Project | null | undefined {
   useEffect(() => {
     let isCurrent = true
     const settle = (set: (gid: Gid) => void) => () => void (isCurrent && set(gid))
-    cache.read('project', gid, PROJECT_FIELDS).then(settle(setAnswered), (error: Error) => {
+    cache.reads.now('project', gid).then(settle(setAnswered), (error: Error) => {
       const isRefused = error instanceof Failure && error.status >= 400 && error.status < 500
       settle(isRefused ? setAnswered : setFailed)()
     })

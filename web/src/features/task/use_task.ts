@@ -2,11 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Cache, PAGE } from '../../data/cache.ts'
 import { Failure } from '../../data/call.ts'
-import { TASK_FIELDS } from '../../data/fields.ts'
 import { useCache, useRecord } from '../../data/hooks.ts'
 import type { Access } from '../../data/load.ts'
 import type { Gid, WorkRecord } from '../../data/records.ts'
-import { loadStories } from '../../data/stories.ts'
 import { isLocal } from '../../data/tasks.ts'
 
 export interface Membership {
@@ -54,7 +52,7 @@ export function useTask(given: Gid): TaskState & { reload(): void } {
   const read = useCallback(async () => {
     if (isLocal(gid)) return
     try {
-      await cache.read('task', gid, TASK_FIELDS)
+      await cache.reads.now('task', gid)
       setOutcome(cache.records.get(gid) ? 'read' : 'missing')
     } catch (error) {
       const isMissing = error instanceof Failure && NOT_FOUND.has(error.status)
@@ -110,7 +108,8 @@ export function useStories(gid: Gid): { isRead: boolean } {
     if (isLocal(gid)) return
     let timer: number | undefined
     const read = () =>
-      void loadStories(cache, gid)
+      void cache.reads
+        .now('stories', gid)
         .catch(() => {})
         .finally(() => setRead(true))
     read()

@@ -37,7 +37,7 @@ function useFields({ gid, fields: gids }: Project) {
   )
   const reload = () => {
     cache.refresh('project', gid)
-    void cache.load(gid, cache.loaded(gid) ?? 'incomplete', true).catch(() => {})
+    void cache.load(gid, cache.loaded(gid) ?? 'incomplete', { again: true }).catch(() => {})
     void client.invalidateQueries({ queryKey: ['objects'] })
   }
   return { fields, reload }
