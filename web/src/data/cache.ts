@@ -98,8 +98,10 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   let cursor = stored.cursor ?? position
   let connection: Connection = 'connecting'
 
-  const known = stored.chunks.values().flatMap(chunk => chunk.map(({ gid, ...members }): Patch => ({ gid, members })))
-  records.confirm([...known])
+  const known = [...stored.chunks.values()].flatMap(chunk =>
+    chunk.map(({ gid, ...members }): Patch => ({ gid, members })),
+  )
+  records.confirm(known)
 
   const notify = () => {
     for (const listener of listeners) listener()

@@ -86,7 +86,7 @@ export function createChunks(records: Records, stored: StoredChunks): Chunks {
       for (const key of taken) changed.add(key)
     },
     sizes: () => Object.fromEntries(sizes),
-    bytes: () => sizes.values().reduce((sum, size) => sum + size, 0),
+    bytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0),
     bytesOf: gid => {
       const key = keyOf.get(gid)
       if (key === undefined) return 0

@@ -82,7 +82,7 @@ export function createSaving(options: SavingOptions): Saving {
       ...{ records, lists, bytesOf: chunks.bytesOf, excess },
       candidates: candidates.toSorted((a, b) => uses.usedAt(a) - uses.usedAt(b)),
       isInUse: list => loaded.has(list) || shown.has(list) || options.isInUse(list),
-      needed: needed.union(shown),
+      needed: new Set([...needed, ...shown]),
     })
     records.confirm([...gids].map(gid => ({ gid, members: null })))
     options.forget(evicted)
