@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { hasCommandKey } from '../../text/keys.ts'
+import { hasCommandKey, hasForeignKey } from '../../text/keys.ts'
 import { GridHeader } from './header.tsx'
 import { type GridMove, moveOf } from './keys.ts'
 import { pinOffsets, useStaying } from './pins.ts'
@@ -127,7 +127,7 @@ function onKey<R extends GridRow>(event: KeyboardEvent, state: GridState, props:
   if (event.defaultPrevented || nativeEvent.isComposing || gid === null || place.row < 0) return
   if (!(target instanceof Element) || target.closest(EDITABLE) || !target.closest('[data-gid]')) return
   const isOnControl = target.closest(INTERACTIVE) !== null
-  if (isOnControl && (key === 'Enter' || key === ' ')) return
+  if ((isOnControl && (key === 'Enter' || key === ' ')) || hasForeignKey(event)) return
   const move = moveOf({ key, code, shiftKey, altKey, isMod: hasMod(event) }, place, sizeOf(state, props))
   if (!move) return
   event.preventDefault()
