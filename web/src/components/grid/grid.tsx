@@ -16,7 +16,7 @@ import {
 import { hasCommandKey, hasForeignKey } from '../../text/keys.ts'
 import { GridHeader } from './header.tsx'
 import { type GridMove, moveOf } from './keys.ts'
-import { pinOffsets, useStaying } from './pins.ts'
+import { pinOffsets, stayingWidth, useStaying } from './pins.ts'
 import { GridRowView } from './row.tsx'
 import { type SelectionAct, selectionAfter, selectionWithin } from './selection.ts'
 import type { GridColumn, GridProps, GridRow } from './types.ts'
@@ -198,7 +198,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     onResize?.(columnId, width)
   }
   return (
-    <div ref={state.scroller} className={`grid-scroll ${className}`}>
+    <div ref={state.scroller} className={`grid-scroll ${className}`} style={stayingWidth(columns, widths)}>
       <div
         ref={state.grid}
         role="treegrid"
