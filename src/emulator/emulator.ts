@@ -8,10 +8,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { listeningAt } from '../http/address.ts'
 import { createListener, defaultConnectionLimits } from '../http/connections/listener.ts'
-import { ApiError, notAllowed, serviceUnavailable } from '../lib/errors.ts'
+import { ApiError, failure, notAllowed, serviceUnavailable } from '../lib/errors.ts'
 import { answerControl, isControl, refuse } from './control/control.ts'
 import { refusalOf } from './guard.ts'
 import type { EmulatorOptions } from './options.ts'
+import { pageAddress, schemeOf } from './page_host.ts'
 import { DEFAULT_WORLD, selectWorld, showWorld } from './select.ts'
 import { serve } from './serve.ts'
 import { addTls } from './tls/tls.ts'
@@ -69,10 +70,13 @@ const answering =
     const selection = selectWorld(request)
     const { name, prefix, host } = selection
     showWorld(response, selection)
+    const page = pageAddress(request, selection)
+    if (page)
+      return void response.writeHead(failure.temporaryRedirect, { location: page, 'cache-control': 'no-store' }).end()
     if (!isControl(request.url ?? '')) return serve(await worlds.of(name), request, response)
     const publicHost = options.publicUrl && options.allowsNetwork ? new URL(options.publicUrl).hostname : undefined
     const refusal = refusalOf(request.headers, host, publicHost)
     if (refusal !== undefined) throw notAllowed(refusal)
-    const origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${host}`
+    const origin = `${schemeOf(request)}://${host}`
     return answerControl({ options, worlds, world: await worlds.of(name), origin, prefix }, request, response)
   }

@@ -23,7 +23,7 @@ export function refusalOf(
 }
 
 /** The name or address in a header `Host`, without the port. */
-function hostName(host: string): string | undefined {
+export function hostName(host: string): string | undefined {
   const url = /^[^/\s@?#]+$/.test(host) ? URL.parse(`http://${host}`) : null
   return url?.hostname.replace(/^\[|\]$/g, '').toLowerCase()
 }

@@ -52,6 +52,18 @@ test('a page that redirects stays in the world of its path', async () => {
   assert.equal(headers['x-workloom-emulator'], 'a')
 })
 
+test('a page of the app is at the host of its world, because the app owns all paths of a host', async () => {
+  const e = await emulated()
+  const page = async (path: string, host: string, accept = 'text/html') =>
+    (await e.send('GET', `/-/w/a${path}`, { headers: { host, accept } })).headers.location
+  const query = '/sign_in?return_to=%2F-%2Foauth_authorize'
+  assert.equal(await page(query, '127.0.0.1:8080'), `http://a.localhost:8080${query}`)
+  assert.equal(await page('', '[::1]:8080'), 'http://a.localhost:8080/')
+  assert.equal(await page('/1/2/home', 'localhost'), 'http://a.localhost/1/2/home')
+  assert.equal(await page('/1/2/home', 'emulator:8080'), undefined)
+  assert.equal(await page('/1/2/home', 'localhost', '*/*'), undefined)
+})
+
 test('addresses in responses keep the form that the client used', async () => {
   const e = await emulated()
   for (const prefix of ['', '/-/w/a']) {

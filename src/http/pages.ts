@@ -96,11 +96,17 @@ export async function servePages(server: FastifyInstance, { web, publicUrl }: We
 /** Paths below which only the app has addresses: links that programs follow too, such as those in chats and e-mails. */
 const PAGES_ONLY = /^\/(?:[01]|settings|admin)(?:[/?]|$)/
 
-/** Whether a browser opens a page of the app. A client that does not accept HTML gets the response of the API. */
-function isForApp({ url, headers }: FastifyRequest): boolean {
-  const { accept = '*/*' } = headers
-  if (/\btext\/html\b/.test(accept)) return !/^\/(?:api|-|assets)(?:[/?]|$)/.test(url)
-  return PAGES_ONLY.test(url) && accept.includes('*/*')
+type BrowserRequest = Pick<FastifyRequest, 'url' | 'headers'>
+
+/** Whether a browser opens a page of the app. */
+export const isPage = ({ url, headers: { accept = '' } }: BrowserRequest): boolean =>
+  /\btext\/html\b/.test(accept) && !/^\/(?:api|-|assets)(?:[/?]|$)/.test(url)
+
+/** Whether the app answers. A client that does not accept HTML gets the response of the API. */
+function isForApp(request: BrowserRequest): boolean {
+  const { accept = '*/*' } = request.headers
+  if (/\btext\/html\b/.test(accept)) return isPage(request)
+  return PAGES_ONLY.test(request.url) && accept.includes('*/*')
 }
 
 function sendApp(reply: FastifyReply, web: string) {

@@ -238,4 +238,5 @@ export const failure = {
   noContent: 204,
   partialContent: 206,
   notModified: 304,
+  temporaryRedirect: 307,
 }

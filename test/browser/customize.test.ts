@@ -322,3 +322,21 @@ test('task templates are added, renamed and deleted, and deleting one is undone'
   await notices.getByRole('link', { name: 'Open' }).click()
   await page.getByRole('complementary', { name: 'Offer' }).waitFor()
 })
+
+test('a touch screen shows no tooltip over a button that gets the focus', { skip }, async t => {
+  const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+  const visitor = await administrator(t, site, phone)
+  const launch = await createLaunch(visitor, 'Launch')
+  const { page } = visitor
+  const dialog = await openCustomize(page, launch)
+  await dialog.getByRole('textbox', { name: 'New section', exact: true }).tap()
+  // The keyboard on the screen has keys for the next and the previous field.
+  await press(page, 'Shift+Tab')
+  const button = dialog.getByRole('button', { name: 'Delete Doing', exact: true })
+  assert.equal(await button.evaluate(one => one.matches(':focus-visible')), true)
+  await page.waitForTimeout(TOOLTIP_MS)
+  assert.equal(await page.getByRole('tooltip').count(), 0)
+})
+
+/** Time in which the part of the page with the tooltips is loaded and drawn. */
+const TOOLTIP_MS = 1000

@@ -1,9 +1,9 @@
 /** Visitors of an emulator: each has a world of their own, with the seed of its process. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { TestEmulator } from '../../src/testing/start.ts'
 import type { CleanupScope } from '../harness/program.ts'
 import { untilEqual } from './launch.ts'
-import { openVisitor, type Visitor } from './visitor.ts'
+import { openVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 
 interface WorldVisitor extends Visitor {
   world: TestEmulator
@@ -19,7 +19,7 @@ export async function visitWorld(
   browser: Browser,
   emulator: TestEmulator,
   email: string,
-  options?: BrowserContextOptions,
+  options?: VisitorOptions,
 ): Promise<WorldVisitor> {
   const world = await emulator.createWorld()
   t.after(() => world.close().catch(() => undefined))

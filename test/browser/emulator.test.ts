@@ -9,7 +9,7 @@ import type { CleanupScope } from '../harness/program.ts'
 import { violations } from './axe.ts'
 import { nameOf, visitWorld } from './emulated_visitor.ts'
 import { untilEqual } from './launch.ts'
-import { administrator, setAdministratorPassword, skip, startBrowser, startServer } from './visitor.ts'
+import { administrator, PASSWORD, setAdministratorPassword, skip, startBrowser, startServer } from './visitor.ts'
 
 let browser: Browser
 let emulator: TestEmulator
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => emulator?.close())
 
-const visit = (t: CleanupScope) => visitWorld(t, browser, emulator, 'ann@example.test')
+const visit = (t: CleanupScope) => visitWorld(t, browser, emulator, 'ann@example.test', { allowed: [emulator.url] })
 
 const createTask = (world: TestEmulator, name: string) =>
   fetch(`${world.api}/tasks`, {
@@ -148,6 +148,24 @@ test('worlds are created and deleted, and lead to their own pages', { skip }, as
   await page.getByRole('button', { name: 'Delete: second' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await link.waitFor({ state: 'detached' })
+})
+
+test('a page of a world in the path asks to sign in at the host of the world, and is opened then', {
+  skip,
+}, async t => {
+  const { page, context, world, ...visitor } = await visit(t)
+  await page.evaluate(async password => {
+    const sent = { 'x-requested-with': 'test', 'content-type': 'application/json' }
+    await fetch('/-/password', { method: 'PUT', headers: sent, body: JSON.stringify({ data: { password } }) })
+  }, PASSWORD)
+  const path = `/1/${world.workspace}/inbox?filter=unread`
+  await context.clearCookies()
+  await page.goto(`${world.url}${path}`)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('ann@example.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await heading(page, 'Inbox').waitFor()
+  assert.equal(page.url(), `${visitor.url}${path}`)
 })
 
 test('the menu of the person leads to the pages, in an emulator only', { skip }, async t => {

@@ -142,3 +142,23 @@ test('10,000 tasks keep the document small', { skip }, async t => {
   await row(page, 'Task 10000').waitFor()
   assert.ok((await grid.locator('.grid-body > *').count()) < 60)
 })
+
+test('a long name leaves the buttons of a project in its line, and shows more of itself on a phone', {
+  skip,
+}, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const name = 'Relaunch of the corporate website with a name that is longer than most screens are wide'
+  const launch = await createLaunch(visitor, name)
+  await openList(page, launch)
+  const topOf = async (button: string) =>
+    (await page.getByRole('button', { name: button, exact: true }).boundingBox())?.y
+  await untilEqual(async () => (await topOf('Share')) === (await topOf('Customize')), true)
+  assert.equal(await topOf('Customize'), await topOf('Share'))
+  assert.ok(Math.abs(((await topOf('Project actions')) ?? 0) - ((await topOf('Share')) ?? 0)) < 10)
+  const heading = page.getByRole('heading', { level: 1, name, exact: true })
+  const lineHeight = (await heading.boundingBox())?.height ?? 0
+  await page.setViewportSize({ width: 320, height: 720 })
+  await untilEqual(async () => ((await heading.boundingBox())?.height ?? 0) >= 2 * lineHeight - 8, true)
+  assert.equal(await topOf('Share'), await topOf('Customize'))
+})

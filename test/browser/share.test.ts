@@ -124,3 +124,38 @@ test('the dialog fits a narrow window', { skip }, async t => {
   await untilEqual(() => visitor.page.locator('.dialog').evaluate(one => one.scrollWidth - one.clientWidth), 0)
   assert.deepEqual(await violations(visitor.page), [])
 })
+
+test('a link that the browser cannot copy is shown, in the dialog and in the menu', { skip }, async t => {
+  const host = await administrator(t, site)
+  const { page, context } = host
+  // Browsers offer no clipboard to pages without TLS.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const launch = await createLaunch(host, 'Launch')
+  const dialog = await openShare(page, launch, 'Launch')
+  const alert = page.getByRole('region', { name: 'Notices' }).locator('[role="alert"]')
+  const link = `/1/${launch.workspace}/project/${launch.project}`
+  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click()
+  await alert.getByText(`Copying failed. The link is ${site.server.url}${link}`).waitFor()
+  await dialog.getByRole('button', { name: 'Done', exact: true }).click()
+  await alert.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await page.getByRole('button', { name: 'Project actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
+  await alert.getByText(`Copying failed. The link is ${site.server.url}${link}`).waitFor()
+})
+
+test('long names and addresses end in dots on a phone, and their buttons stay in place', { skip }, async t => {
+  const host = await administrator(t, site, { viewport: { width: 390, height: 800 } })
+  const { page } = host
+  const launch = await createLaunch(host, 'Launch')
+  const email = 'wolfeschlegelsteinhausenbergerdorff.guest@a-rather-long-name-of-a-company.example.com'
+  const dialog = await openShare(page, launch, 'Launch')
+  await dialog.getByRole('combobox', { name: 'Add people', exact: true }).fill(email)
+  await dialog.getByRole('option', { name: `${email} Invite` }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const text = dialog.getByRole('list', { name: 'Members', exact: true }).getByText(email, { exact: true })
+  await text.waitFor()
+  assert.equal(await text.getAttribute('title'), email)
+  assert.equal(await text.evaluate(one => one.scrollWidth > one.clientWidth), true)
+  const box = await dialog.getByRole('button', { name: /^Remove wolfe/ }).boundingBox()
+  assert.ok(box && box.x + box.width <= 390, `the button ends at ${box && box.x + box.width} px`)
+})

@@ -96,7 +96,7 @@ export interface Visitor {
   context: BrowserContext
 }
 
-interface VisitorOptions extends BrowserContextOptions {
+export interface VisitorOptions extends BrowserContextOptions {
   /** Other origins to which pages can send requests. */
   allowed?: string[]
 }

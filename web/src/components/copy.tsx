@@ -1,6 +1,7 @@
 /** Text with a button that copies it: a URL, a command, or a secret. */
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { copyText } from './clipboard.ts'
 
 interface Props {
   label: string
@@ -14,8 +15,7 @@ interface Props {
 export function CopyableText({ label, text, copies = text, isLong = false }: Props) {
   const [status, setStatus] = useState('')
   const copy = () =>
-    navigator.clipboard
-      .writeText(copies)
+    copyText(copies)
       .then(() => setStatus('Copied'))
       .catch(() => setStatus('Copying failed. Select the text.'))
   return (

@@ -17,9 +17,11 @@ export function setTarget(source: TargetSource, gids: readonly Gid[]): void {
   for (const listener of listeners) listener()
 }
 
+/** The tasks that a source has reported. */
+export const targetsOf = (source: TargetSource): readonly Gid[] => targets.get(source) ?? NONE
+
 /** The tasks that commands act on. */
-export const targetTasks = (): readonly Gid[] =>
-  SOURCES.map(source => targets.get(source) ?? NONE).find(gids => gids.length > 0) ?? NONE
+export const targetTasks = (): readonly Gid[] => SOURCES.map(targetsOf).find(gids => gids.length > 0) ?? NONE
 
 /** Reports tasks of a source while the component is mounted. */
 export function useTarget(source: TargetSource, gids: readonly Gid[]): void {

@@ -4,7 +4,36 @@
 export const hasCommandKey = (platform: string = globalThis.navigator?.platform ?? ''): boolean =>
   /^(?:Mac|iP)/.test(platform)
 
-const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Enter: '↵' }
+/** What of a keyboard event names its key. */
+export interface KeyEvent {
+  readonly key: string
+  readonly code: string
+}
+
+/** The printed letter in lower case, or that of the key position on layouts without Latin letters; empty for other keys. */
+export function letterOf({ key, code }: KeyEvent): string {
+  if (key.length !== 1) return ''
+  if (/[a-z]/i.test(key)) return key.toLowerCase()
+  return /\p{L}/u.test(key) && code.startsWith('Key') ? code.slice(3).toLowerCase() : ''
+}
+
+interface Modifiers {
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+/** Whether the modifier is held that has no meaning in the app: its keys belong to the system. */
+export const hasForeignKey = ({ ctrlKey, metaKey }: Modifiers): boolean => (hasCommandKey() ? ctrlKey : metaKey)
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' },
+  ...{ PageUp: 'Page up', PageDown: 'Page down' },
+}
+
+const MAC_SIGNS: Readonly<Record<string, string>> = {
+  ...SIGNS,
+  ...{ Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Enter: '↵' },
+}
 
 /** A combination such as `Mod+Shift+Z` or `G then H`, as it is shown. */
 export function formatKeys(keys: string, isMac: boolean = hasCommandKey()): string {
@@ -12,7 +41,7 @@ export function formatKeys(keys: string, isMac: boolean = hasCommandKey()): stri
     const names = part.split(/\+(?=.)/)
     return isMac
       ? names.map(name => MAC_SIGNS[name] ?? name).join('')
-      : names.map(name => (name === 'Mod' ? 'Ctrl' : name)).join('+')
+      : names.map(name => (name === 'Mod' ? 'Ctrl' : (SIGNS[name] ?? name))).join('+')
   }
   return keys.split(' then ').map(combination).join(' ')
 }

@@ -41,3 +41,12 @@ test('texts of several words find the best names first, whatever the order of th
   assert.deepEqual(titles('write brief'), ['Write the brief', 'Rewrite the briefing', 'A brief that others write'])
   assert.deepEqual(titles('brief write')[0], 'A brief that others write')
 })
+
+test('of equally good names the one that was registered first is found first, whatever its other letters', () => {
+  const names = ['Tasks I assigned', 'Assign to…', 'Assign to me', 'Unassign']
+  const records = createRecords()
+  records.confirm(names.map((name, at) => ({ gid: String(at), members: { resource_type: 'task', name } })))
+  const context = { ...contextWith([]), cache: { records, workspace: '1' } as Cache }
+  const titles = localResults(context, 'assign').map(({ title }) => title)
+  assert.deepEqual(titles, ['Assign to…', 'Assign to me', 'Tasks I assigned', 'Unassign'])
+})

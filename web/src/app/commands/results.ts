@@ -31,7 +31,8 @@ export interface ResultContext {
 const MAX_RESULTS_PER_GROUP = 8
 /** By so many places a recent object or a favorite is before an equally good one. */
 const USED_PLACES = 4
-const fuzzy = new UFuzzy({ intraMode: 1, intraIns: 1 })
+/** Equally good names keep their order: commands that of their registration. */
+const fuzzy = new UFuzzy({ intraMode: 1, intraIns: 1, compare: () => 0 })
 
 interface ResultType {
   readonly word: FoundWord

@@ -1,7 +1,9 @@
 /** The task in the pane next to a screen. Closing it returns the focus to the row of the task. */
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { useCommands } from '../../components/commands.ts'
 import { ErrorBoundary } from '../../components/error_boundary.tsx'
+import { targetsOf } from '../../components/target.ts'
 import { withoutPane } from '../../data/addresses.ts'
 import type { Gid } from '../../data/records.ts'
 
@@ -14,6 +16,9 @@ export function PaneHost({ task }: { task: Gid }) {
     document.querySelector<HTMLElement>(`main [data-gid="${CSS.escape(task)}"]`)?.focus()
     void navigate({ to: withoutPane(pathname) + searchStr })
   }, [navigate, pathname, searchStr, task])
+  // Wherever the focus is, but after the selection has ended.
+  const when = () => targetsOf('selection').length === 0
+  useCommands([{ id: 'close_pane', title: 'Close the task', group: 'View', keys: ['Escape'], when, run: close }])
   useEffect(() => void performance.mark('workloom:pane'), [])
   return (
     <ErrorBoundary key={task}>

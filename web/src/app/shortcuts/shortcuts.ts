@@ -1,11 +1,11 @@
 /**
- * Keys: one listener for the page finds the command of a key, or of two keys one after the other. Single keys act outside
- * of text fields only, and can be switched off.
+ * Keys: one listener for the page finds the command of a key, or of two keys one after the other. In a text field only
+ * the command menu and the regions of the window have keys; single keys can be switched off.
  */
 import { useEffect } from 'react'
 import { availableCommands, type Command } from '../../components/commands.ts'
 import { preferences } from '../../data/preferences.ts'
-import { hasCommandKey } from '../../text/keys.ts'
+import { hasCommandKey, hasForeignKey, letterOf } from '../../text/keys.ts'
 
 const SEQUENCE_MS = 1000
 
@@ -18,15 +18,20 @@ const isInText = (target: EventTarget | null): boolean => target instanceof Elem
 const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu]') !== null
 
-/** The name of the pressed key as commands write it, such as `Mod+Shift+Z` or `E`. */
-function keyName({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
-  const isLetter = key.length === 1
-  // On a layout without Latin letters the position of the key decides.
-  const printed = isLetter && key > '\u007f' && code.startsWith('Key') ? code.slice(3) : key
-  const name = printed.length === 1 ? printed.toUpperCase() : printed
-  const isShifted = shiftKey && (!isLetter || /^[A-Z]$/.test(name))
-  const modifiers = [(hasCommandKey() ? metaKey : ctrlKey) && 'Mod', altKey && 'Alt', isShifted && 'Shift']
-  return [...modifiers.filter(Boolean), name === ' ' ? 'Space' : name].join('+')
+/** Keys that act in a text field too, where all others are part of writing. */
+const IN_TEXT: ReadonlySet<string> = new Set(['Mod+K', 'F6', 'Shift+F6'])
+
+/** The name of the pressed key as commands write it, such as `Mod+Shift+Z` or `E`; empty for keys of the system. */
+function keyName(event: KeyboardEvent): string {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  // AltGr, which some systems report as Ctrl+Alt, only chooses the printed character.
+  const isPrinted = event.getModifierState('AltGraph')
+  if (hasForeignKey(event) && !isPrinted) return ''
+  const letter = letterOf(event).toUpperCase()
+  const isShifted = shiftKey && (key.length > 1 || letter !== '')
+  const hasMod = (hasCommandKey() ? metaKey : ctrlKey) && !isPrinted
+  const modifiers = [hasMod && 'Mod', altKey && !isPrinted && 'Alt', isShifted && 'Shift']
+  return [...modifiers.filter(Boolean), letter || (key === ' ' ? 'Space' : key)].join('+')
 }
 
 const find = (keys: string): Command | undefined => availableCommands().find(command => command.keys?.includes(keys))
@@ -42,8 +47,8 @@ export function useShortcuts(): void {
       if (event.isComposing || event.defaultPrevented || document.querySelector('[role=dialog][data-modal]')) return
       const name = keyName(event)
       const isSingle = !/^(Mod|Alt)\+|F6$/.test(name)
-      if (isSingle && (isInText(event.target) || isInOverlay(event.target) || !preferences().shortcuts)) return
-      if (name === 'Mod+Z' && isInText(event.target)) return
+      if (isInText(event.target) && !IN_TEXT.has(name)) return
+      if (isSingle && (isInOverlay(event.target) || !(preferences().shortcuts || name === 'Escape'))) return
       const command = (first ? find(`${first} then ${name}`) : undefined) ?? find(name)
       first = ''
       clearTimeout(timer)

@@ -6,18 +6,26 @@ import { Button } from '../button.tsx'
 import { Popup } from '../overlay/open_popup.tsx'
 import type { WeekStart } from './calendar.tsx'
 import { DateText } from './date_text.tsx'
-import { type DateDraft, type DateEnd, type DateValues, draftOf, usualDays, valuesOf, withEnd } from './draft.ts'
+import {
+  commonDraft,
+  type DateDraft,
+  type DateEnd,
+  type DateValues,
+  draftOf,
+  usualDays,
+  valuesOf,
+  withEnd,
+} from './draft.ts'
 import './date_picker.css'
 
 const DayGrid = lazy(() => import('./calendar.tsx').then(module => ({ default: module.DayGrid })))
 
 const DEFAULT_TIME = '17:00'
 
-export interface DatePickerProps {
+interface CommonProps {
   /** The name of the dialog. */
   label?: string
   anchor: RefObject<Element | null>
-  value: DueDates
   /** The present; the clock of the page by default. */
   now?: Date
   /** The time zone of moments; that of the browser by default. */
@@ -28,38 +36,58 @@ export interface DatePickerProps {
   canHaveTime?: boolean
   /** Whether the picker opens on the start date. */
   opensStart?: boolean
+  onClose(): void
+}
+
+export interface DatePickerProps extends CommonProps {
+  value: DueDates
   /** Called with each complete value: all four members, as the API expects them. */
   onChange(values: DateValues): void
-  onClose(): void
+}
+
+export interface DatesPickerProps extends CommonProps {
+  /** The dates of several objects. A change of one end leaves the other one of each as it is. */
+  values: readonly DueDates[]
+  /** Called with the values of all of them; null where a start has no due date yet. */
+  onChange(values: readonly (DateValues | null)[]): void
 }
 
 type EndName = keyof DateDraft
 
-/** The draft, and its changes. Each complete draft is reported at once. */
-function useDraft({ value, now, timeZone, opensStart = false, onChange, onClose }: DatePickerProps) {
+/** The drafts of all objects with what they have in common, and their changes. Each change is reported at once. */
+function useDraft({ values, now, timeZone, opensStart = false, onChange, onClose }: DatesPickerProps) {
   const [present] = useState(() => now ?? new Date())
-  const [draft, setDraft] = useState(() => draftOf(value, timeZone))
+  const [drafts, setDrafts] = useState(() => values.map(value => draftOf(value, timeZone)))
+  const draft = commonDraft(drafts)
   const [edited, setEdited] = useState<EndName>(opensStart ? 'start' : 'due')
   const [hasStart, setHasStart] = useState(draft.start !== null || opensStart)
-  const change = (next: DateDraft, closes: boolean) => {
-    setDraft(next)
-    const values = valuesOf(next, timeZone)
-    if (values) onChange(values)
-    if (closes && values) onClose()
+  const change = (edit: (draft: DateDraft) => DateDraft, closes: boolean) => {
+    const next = drafts.map(edit)
+    setDrafts(next)
+    const complete = next.map(one => valuesOf(one, timeZone))
+    onChange(complete)
+    if (closes && complete.every(one => one !== null)) onClose()
   }
   return {
     today: dayOf(present, timeZone),
     present,
     draft,
+    isEmpty: drafts.every(({ start, due }) => !start && !due),
+    lacksDue: drafts.some(({ start, due }) => start && !due),
     edited,
     hasStart,
     setEdited,
-    change,
     /** Sets an end, by default the edited one; with a start shown, the other end is edited next. */
     choose(end: DateEnd, { name = edited, closes = !hasStart }: { name?: EndName; closes?: boolean } = {}) {
-      const time = end.time ?? draft[name]?.time ?? null
-      change(withEnd(draft, name, { ...end, time }), closes)
+      change(one => withEnd(one, name, { ...end, time: end.time ?? one[name]?.time ?? null }), closes)
       if (hasStart && name === 'start') setEdited('due')
+    },
+    /** Sets the time of an end that has a day. */
+    setTime(name: EndName, time: string | null) {
+      change(one => (one[name] ? withEnd(one, name, { ...one[name], time }) : one), false)
+    },
+    clear() {
+      change(() => ({ start: null, due: null }), true)
     },
     addStart() {
       setHasStart(true)
@@ -70,7 +98,7 @@ function useDraft({ value, now, timeZone, opensStart = false, onChange, onClose 
 
 type Draft = ReturnType<typeof useDraft>
 
-function Times({ edit: { draft, change, hasStart } }: { edit: Draft }) {
+function Times({ edit: { draft, setTime, hasStart } }: { edit: Draft }) {
   const time = (name: EndName, label: string) => {
     const end = draft[name]
     return end ? (
@@ -80,7 +108,7 @@ function Times({ edit: { draft, change, hasStart } }: { edit: Draft }) {
           className="date-input"
           type="time"
           value={end.time ?? ''}
-          onChange={event => change(withEnd(draft, name, { ...end, time: event.currentTarget.value || null }), false)}
+          onChange={event => setTime(name, event.currentTarget.value || null)}
         />
       </label>
     ) : null
@@ -131,8 +159,8 @@ function Foot({
   canHaveStart,
   canHaveTime,
   onClose,
-}: { edit: Draft } & Pick<DatePickerProps, 'canHaveStart' | 'canHaveTime' | 'onClose'>) {
-  const { draft, hasStart, change, addStart } = edit
+}: { edit: Draft } & Pick<CommonProps, 'canHaveStart' | 'canHaveTime' | 'onClose'>) {
+  const { draft, hasStart, isEmpty, addStart } = edit
   const { due } = draft
   return (
     <div className="date-foot">
@@ -142,20 +170,16 @@ function Foot({
         </Button>
       ) : null}
       {canHaveTime && due && !due.time ? (
-        <Button
-          kind="ghost"
-          size="small"
-          onPress={() => change(withEnd(draft, 'due', { ...due, time: DEFAULT_TIME }), false)}
-        >
+        <Button kind="ghost" size="small" onPress={() => edit.setTime('due', DEFAULT_TIME)}>
           Add time
         </Button>
       ) : null}
       <span className="date-space" />
-      {due || draft.start ? (
-        <Button kind="ghost" size="small" onPress={() => change({ start: null, due: null }, true)}>
+      {isEmpty ? null : (
+        <Button kind="ghost" size="small" onPress={edit.clear}>
           Clear
         </Button>
-      ) : null}
+      )}
       {hasStart || due?.time ? (
         <Button kind="primary" size="small" onPress={onClose}>
           Done
@@ -165,7 +189,12 @@ function Foot({
   )
 }
 
-export function DatePicker(props: DatePickerProps) {
+export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
+  return <DatesPicker {...props} values={[value]} onChange={([values]) => values && onChange(values)} />
+}
+
+/** The picker for the dates of several objects, in one change. */
+export function DatesPicker(props: DatesPickerProps) {
   const {
     label = 'Due date',
     anchor,
@@ -179,7 +208,7 @@ export function DatePicker(props: DatePickerProps) {
   return (
     <Popup label={label} anchor={anchor} className="date-picker" onClose={props.onClose}>
       <Ends edit={edit} name={label} timeZone={timeZone} />
-      {draft.start && !draft.due ? (
+      {edit.lacksDue ? (
         <p className="date-hint" role="status">
           Choose a due date too
         </p>

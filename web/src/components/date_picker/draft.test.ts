@@ -1,7 +1,7 @@
 /** The dates of a task while they are edited, and typed dates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { draftOf, valuesOf, withEnd } from './draft.ts'
+import { commonDraft, draftOf, valuesOf, withEnd } from './draft.ts'
 import { parseWords } from './words.ts'
 
 const end = (day: string, time: string | null = null) => ({ day: `2026-12-${day}`, time })
@@ -48,4 +48,17 @@ test('typed words are dates', () => {
 test('typed words are read on the clock of the time zone', () => {
   const late = new Date('2026-12-08T23:30:00Z')
   assert.deepEqual(parseWords('today', late, 'Asia/Tokyo'), end('09'))
+})
+
+test('several tasks have in common the ends in which they are alike', () => {
+  const [one, two] = [
+    { start: null, due: { day: '2026-12-11', time: null } },
+    { start: { day: '2026-12-01', time: null }, due: { day: '2026-12-11', time: null } },
+  ]
+  assert.deepEqual(commonDraft([one, two]), { start: null, due: one.due })
+  assert.deepEqual(commonDraft([two, two]), two)
+  assert.deepEqual(commonDraft([two, { ...two, due: { day: '2026-12-11', time: '15:00' } }]), {
+    start: two.start,
+    due: null,
+  })
 })

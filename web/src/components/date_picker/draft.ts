@@ -69,6 +69,15 @@ export function withEnd(draft: DateDraft, name: 'start' | 'due', end: DateEnd): 
     : { start: end, due: { ...due, day: addDays(end.day, length) } }
 }
 
+/** What several tasks have in common: an end in which they differ is null. */
+export function commonDraft(drafts: readonly DateDraft[]): DateDraft {
+  const common = (name: 'start' | 'due') => {
+    const ends = new Set(drafts.map(draft => JSON.stringify(draft[name])))
+    return ends.size === 1 ? (drafts[0]?.[name] ?? null) : null
+  }
+  return { start: common('start'), due: common('due') }
+}
+
 /** The members for the API; null while a start has no due date. */
 export function valuesOf({ start, due }: DateDraft, timeZone?: string): DateValues | null {
   if (start && !due) return null

@@ -13,10 +13,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { hasCommandKey } from '../../text/keys.ts'
+import { hasCommandKey, hasForeignKey } from '../../text/keys.ts'
 import { GridHeader } from './header.tsx'
 import { type GridMove, moveOf } from './keys.ts'
-import { pinOffsets, useStaying } from './pins.ts'
+import { pinOffsets, stayingWidth, useStaying } from './pins.ts'
 import { GridRowView } from './row.tsx'
 import { type SelectionAct, selectionAfter, selectionWithin } from './selection.ts'
 import type { GridColumn, GridProps, GridRow } from './types.ts'
@@ -127,7 +127,7 @@ function onKey<R extends GridRow>(event: KeyboardEvent, state: GridState, props:
   if (event.defaultPrevented || nativeEvent.isComposing || gid === null || place.row < 0) return
   if (!(target instanceof Element) || target.closest(EDITABLE) || !target.closest('[data-gid]')) return
   const isOnControl = target.closest(INTERACTIVE) !== null
-  if (isOnControl && (key === 'Enter' || key === ' ')) return
+  if ((isOnControl && (key === 'Enter' || key === ' ')) || hasForeignKey(event)) return
   const move = moveOf({ key, code, shiftKey, altKey, isMod: hasMod(event) }, place, sizeOf(state, props))
   if (!move) return
   event.preventDefault()
@@ -198,7 +198,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
     onResize?.(columnId, width)
   }
   return (
-    <div ref={state.scroller} className={`grid-scroll ${className}`}>
+    <div ref={state.scroller} className={`grid-scroll ${className}`} style={stayingWidth(columns, widths)}>
       <div
         ref={state.grid}
         role="treegrid"

@@ -27,14 +27,14 @@ function ColumnName({ column: { label, sort, menu } }: { column: GridColumn }) {
   if (!menu) {
     return (
       <span className="grid-column-name">
-        {label}
+        <span className="grid-column-text">{label}</span>
         {arrow}
       </span>
     )
   }
   return (
     <MenuButton label={label} groups={menu} className="grid-column-name">
-      {label}
+      <span className="grid-column-text">{label}</span>
       {arrow}
     </MenuButton>
   )
@@ -80,6 +80,7 @@ export function GridHeader(props: Props) {
             role="columnheader"
             className="grid-cell grid-column"
             aria-label={column.label}
+            title={column.label}
             aria-colindex={index + 1}
             aria-sort={column.sort}
             data-align={column.align}

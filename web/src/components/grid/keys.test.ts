@@ -1,7 +1,8 @@
 /** What a key does in a grid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GridPlace, type GridSize, type KeyPress, letterOf, moveOf } from './keys.ts'
+import { letterOf } from '../../text/keys.ts'
+import { type GridPlace, type GridSize, type KeyPress, moveOf } from './keys.ts'
 
 const rows = [
   { level: 1, isExpanded: true },

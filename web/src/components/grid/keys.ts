@@ -1,4 +1,5 @@
 /** What a key does in a grid. */
+import { letterOf } from '../../text/keys.ts'
 import type { GridRow } from './types.ts'
 
 /** The focused row, and the focused cell in it; null is the row itself. */
@@ -29,13 +30,6 @@ export interface GridSize {
   isRightToLeft: boolean
   hasLetterKeys: boolean
   hasSelection: boolean
-}
-
-/** The printed letter, or that of the key position on layouts without Latin letters. */
-export function letterOf({ key, code }: Pick<KeyPress, 'key' | 'code'>): string {
-  if (key.length !== 1) return ''
-  if (/[a-z]/i.test(key)) return key.toLowerCase()
-  return /\p{L}/u.test(key) && code.startsWith('Key') ? code.slice(3).toLowerCase() : ''
 }
 
 function parentOf(rows: GridSize['rows'], row: number): number {

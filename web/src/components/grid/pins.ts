@@ -62,6 +62,12 @@ export function pinOffsets(columns: readonly GridColumn[], widths: readonly numb
   return offsets
 }
 
+/** The width that the columns at the start cover: what gets the focus scrolls out from below them. */
+export function stayingWidth(columns: readonly GridColumn[], widths: readonly number[]): Record<`--${string}`, string> {
+  const staying = widths.filter((_, index) => index === 0 || columns[index]?.isPinned)
+  return { '--grid-staying': `${staying.reduce((sum, width) => sum + width, 0)}px` }
+}
+
 /** The attributes of a cell of a pinned column. */
 export const pinned = (isPinned: boolean | undefined, index: number) =>
   isPinned ? { 'data-pinned': '', style: { insetInlineStart: `var(${offsetName(index)})` } } : undefined

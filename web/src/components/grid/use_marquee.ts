@@ -76,7 +76,13 @@ function draw(
   addEventListener('pointerup', end, { signal })
   addEventListener('pointercancel', stop, { signal })
   addEventListener('blur', stop, { signal })
-  addEventListener('keydown', event => event.key === 'Escape' && stop(), { signal, capture: true })
+  const cancel = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // The key ends the frame only, and not what was selected before.
+    if (frame) swallow(event)
+    stop()
+  }
+  addEventListener('keydown', cancel, { signal, capture: true })
 }
 
 export function useMarquee(scroller: RefObject<HTMLElement | null>, options: Options): void {

@@ -7,6 +7,9 @@ export const Tooltip = lazily<TooltipProps>(async () => (await import('./open_to
 
 const DELAY_MS = 500
 
+/** A finger covers what it touches, and nothing takes a tooltip away from a screen without a pointer. */
+const canHover = (): boolean => matchMedia('(hover: hover)').matches
+
 /** The state of the tooltip of a control, and the handlers that the control needs. */
 export function useTooltip(anchor: RefObject<Element | null>) {
   const [isHovered, setHovered] = useState(false)
@@ -35,7 +38,8 @@ export function useTooltip(anchor: RefObject<Element | null>) {
         setHovered(hovers)
         if (!hovers) setOpen(false)
       },
-      onFocusChange: (hasFocus: boolean) => setOpen(hasFocus && anchor.current?.matches(':focus-visible') === true),
+      onFocusChange: (hasFocus: boolean) =>
+        setOpen(hasFocus && canHover() && anchor.current?.matches(':focus-visible') === true),
     },
   }
 }

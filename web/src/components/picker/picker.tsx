@@ -18,6 +18,8 @@ interface CommonProps {
   options: readonly PickerOption[]
   /** The entry that clears the field: "Nobody" or "None". */
   emptyLabel?: string
+  /** Whether several objects differ, so that they are not without a value where no option is chosen. */
+  isMixed?: boolean
   placeholder?: string
   /** Further options by text. Must be stable between renders. */
   search?: SearchOptions
@@ -76,7 +78,7 @@ function firstActive(rows: readonly PickerRow[], text: string): number {
 }
 
 function useRows(props: PickerProps, text: string) {
-  const { options, onCreate, search, recognize, page } = props
+  const { options, isMixed = false, onCreate, search, recognize, page } = props
   const emptyLabel = page?.emptyLabel ?? props.emptyLabel
   const { found: searched, isPending } = useSearch(search, text)
   const canCreate = onCreate !== undefined
@@ -85,8 +87,8 @@ function useRows(props: PickerProps, text: string) {
   const rows = useMemo(() => {
     const selected = new Set(many ?? (one === null ? [] : [one]))
     const found = [...(recognize?.(text) ?? []), ...searched]
-    return rowsOf({ options, found, text, selected, emptyLabel, canCreate })
-  }, [options, recognize, searched, text, one, many, emptyLabel, canCreate])
+    return rowsOf({ options, found, text, selected, isMixed, emptyLabel, canCreate })
+  }, [options, recognize, searched, text, one, many, isMixed, emptyLabel, canCreate])
   return { rows, isPending }
 }
 

@@ -10,11 +10,13 @@ interface Sources {
   found: readonly PickerOption[]
   text: string
   selected: ReadonlySet<string>
+  /** Whether the objects differ: then the entry that clears is not what they have. */
+  isMixed: boolean
   emptyLabel: string | undefined
   canCreate: boolean
 }
 
-export function rowsOf({ options, found, text, selected, emptyLabel, canCreate }: Sources): PickerRow[] {
+export function rowsOf({ options, found, text, selected, isMixed, emptyLabel, canCreate }: Sources): PickerRow[] {
   const typed = text.trim()
   const local = matching(options, typed)
   const known = new Set(local.map(({ id }) => id))
@@ -26,7 +28,7 @@ export function rowsOf({ options, found, text, selected, emptyLabel, canCreate }
     isSelected: selected.has(id),
   }))
   const isClearShown = emptyLabel !== undefined && (typed === '' || plain(emptyLabel).startsWith(plain(typed)))
-  if (isClearShown) rows.unshift({ key: CLEAR_KEY, label: emptyLabel, isSelected: selected.size === 0 })
+  if (isClearShown) rows.unshift({ key: CLEAR_KEY, label: emptyLabel, isSelected: selected.size === 0 && !isMixed })
   const isNew = typed !== '' && !shown.some(({ label }) => plain(label) === plain(typed))
   if (canCreate && isNew) rows.push({ key: CREATE_KEY, label: `Create “${typed}”`, isSelected: false })
   return rows

@@ -30,16 +30,19 @@ export function useEarlyText(box: RefObject<HTMLElement | null>, isOver: () => b
         early.current.text += data
       })
     }
-    const submit = (event: KeyboardEvent) => {
-      if (newest.current() || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // The keys that end the typing act as they do in the editor.
+    const end = (event: KeyboardEvent) => {
+      const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+      if (newest.current() || event.isComposing || !(isSubmit || event.key === 'Escape')) return
       event.preventDefault()
-      early.current.isSubmitted = true
+      if (isSubmit) early.current.isSubmitted = true
+      else element?.blur()
     }
-    element?.addEventListener('keydown', submit)
+    element?.addEventListener('keydown', end)
     element?.addEventListener('beforeinput', collect)
     element?.addEventListener('compositionstart', compose)
     return () => {
-      element?.removeEventListener('keydown', submit)
+      element?.removeEventListener('keydown', end)
       element?.removeEventListener('beforeinput', collect)
       element?.removeEventListener('compositionstart', compose)
     }

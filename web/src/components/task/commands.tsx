@@ -1,14 +1,15 @@
 /** The commands of tasks: single keys act on the selected tasks, else on the focused one, else on the one in the pane. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { taskPath } from '../../data/addresses.ts'
+import { taskPath, withPane } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import { type Command, useCommands } from '../commands.ts'
-import { targetTasks } from '../target.ts'
+import { targetsOf, targetTasks } from '../target.ts'
 import { MoveDialog, TaskMenu } from './dialogs.ts'
 import { listOfTask } from './moving/places.ts'
 import { closeEditor, type Opening, openEditor, type TaskEditor, useOpening } from './opening.ts'
+import { focusPart, hasPart, type TaskPart } from './parts.ts'
 import {
   AssigneePicker,
   DependencyPicker,
@@ -54,6 +55,18 @@ function useTaskCommands(): void {
     },
     value: () => askedValue(cache, openingOf(editor)),
   })
+  /** Leads to a part of the task, which is opened next to the screen if it is not open yet. */
+  const leading = (id: string, title: string, keys: string, part: TaskPart): Command => ({
+    ...{ id, title, group: 'Selection', keys: [keys] },
+    when: () => {
+      const [task] = targetTasks()
+      return task !== undefined && (!targetsOf('pane').includes(task) || hasPart(task, part))
+    },
+    run: () => {
+      const [task = ''] = targetTasks()
+      if (!focusPart(task, part)) void navigate({ to: withPane(location.pathname, task) + location.search })
+    },
+  })
   const open = (inNewTab: boolean) => (tasks: readonly Gid[]) => {
     const path = taskPath(cache.workspace, tasks[0] ?? '')
     if (inNewTab) window.open(path, '_blank', 'noopener')
@@ -77,7 +90,10 @@ function useTaskCommands(): void {
     command('delete_task', 'Delete', 'Delete', acts.remove),
     command('open_task_page', 'Open as page', 'O', open(false)),
     command('open_task_tab', 'Open in a new tab', 'Mod+Enter', open(true)),
-    opening('task_menu', 'Task actions…', '.', 'menu'),
+    leading('rename', 'Rename', 'F2', 'name'),
+    leading('new_subtask', 'New subtask', 'U', 'subtask'),
+    leading('comment', 'Comment', 'R', 'comment'),
+    { ...opening('task_menu', 'Task actions…', '.', 'menu'), keys: ['.', 'Shift+F10'] },
   ])
 }
 

@@ -9,6 +9,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { Gid } from '../../data/records.ts'
+import { useCommands } from '../commands.ts'
 import { Icon, type IconShape } from '../icon/icon.tsx'
 import { PopupButton, type PopupPlace } from '../overlay/popup.tsx'
 import { MoveDialog } from './dialogs.ts'
@@ -53,6 +54,12 @@ function Choose({ icon, label, popup }: ChooseProps) {
 export function SelectionToolbar({ tasks, clear, list, kind = 'project' }: SelectionToolbarProps) {
   const acts = useTaskActs()
   const [isMoving, setMoving] = useState(false)
+  const end = () => {
+    clear()
+    // The toolbar goes away, perhaps with the focus in it.
+    document.querySelector<HTMLElement>(`main [data-gid="${CSS.escape(tasks.at(-1) ?? '')}"]`)?.focus()
+  }
+  useCommands([{ id: 'clear_selection', title: 'Clear selection', group: 'Selection', keys: ['Escape'], run: end }])
   if (tasks.length === 0) return null
   return (
     <div className="selection-toolbar" role="toolbar" aria-label="Selected tasks">
@@ -71,7 +78,7 @@ export function SelectionToolbar({ tasks, clear, list, kind = 'project' }: Selec
           clear()
         }}
       />
-      <button type="button" className="icon-button small" aria-label="Clear selection" onClick={clear}>
+      <button type="button" className="icon-button small" aria-label="Clear selection" onClick={end}>
         <Icon of={X} />
       </button>
       {isMoving ? (

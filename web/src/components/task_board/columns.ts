@@ -14,6 +14,12 @@ export interface BoardColumn {
 
 export type CardStep = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom'
 
+/** A step of the focus, which can also go by a page. */
+export type FocusStep = CardStep | 'page_up' | 'page_down'
+
+/** About what a column shows. */
+const PAGE_CARDS = 5
+
 /** Where a card goes: its column, its place among the cards, and that place as people count. */
 export interface CardMove {
   readonly column: BoardColumn
@@ -62,7 +68,7 @@ function find(columns: readonly BoardColumn[], card: Gid): Found | undefined {
 const clamp = (value: number, last: number): number => Math.max(0, Math.min(last, value))
 
 /** The card that a step leads to; to the sides the next column with cards, at the same height. Null at an end. */
-export function focusStep(columns: readonly BoardColumn[], card: Gid, step: CardStep): Gid | null {
+export function focusStep(columns: readonly BoardColumn[], card: Gid, step: FocusStep): Gid | null {
   const found = find(columns, card)
   if (!found) return null
   const { at, column, index } = found
@@ -70,6 +76,8 @@ export function focusStep(columns: readonly BoardColumn[], card: Gid, step: Card
   if (step === 'top') return column.cards[0] ?? null
   if (step === 'bottom') return column.cards[last] ?? null
   if (step === 'up' || step === 'down') return column.cards[index + (step === 'up' ? -1 : 1)] ?? null
+  if (step === 'page_up') return column.cards[clamp(index - PAGE_CARDS, last)] ?? null
+  if (step === 'page_down') return column.cards[clamp(index + PAGE_CARDS, last)] ?? null
   const aside = step === 'left' ? columns.slice(0, at).toReversed() : columns.slice(at + 1)
   const next = aside.find(({ cards }) => cards.length > 0)
   return next?.cards[clamp(index, next.cards.length - 1)] ?? null

@@ -50,7 +50,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const [typing, setTyping] = useState<Typing>(null)
   const [deleting, setDeleting] = useState<Gid | null>(null)
   const { isCollapsed, toggle } = useCollapsed(list)
-  const { open } = useOpen()
+  const { open, peek, follow } = useOpen()
   const acts = useListActs({ list, kind, editing: null, edit: () => {} })
   const latest = useRef({ acts, hrefOf })
   latest.current = { acts, hrefOf }
@@ -71,7 +71,11 @@ export function TaskBoard(props: TaskBoardProps) {
   return (
     <BoardContext.Provider value={board}>
       <section className="board" aria-label="Board" aria-busy={!isLoaded}>
-        {isLoaded ? <Columns {...props} board={board} placeSection={acts.placeSection} /> : <LoadingColumns />}
+        {isLoaded ? (
+          <Columns {...props} {...{ board, peek, follow }} placeSection={acts.placeSection} />
+        ) : (
+          <LoadingColumns />
+        )}
       </section>
       {deleting ? (
         <DeleteSection
@@ -100,11 +104,19 @@ const LoadingColumns = () => (
 
 interface ColumnsProps extends TaskBoardProps {
   board: Board
+  /** Opens a card next to the board, and then each one that gets the focus. */
+  peek(task: Gid): void
+  follow(task: Gid): void
   placeSection(section: Gid, after: Gid | null): void
 }
 
-/** Keys that add to a board: below the current card, in the first column, and a new column. */
-function useAddCommands({ canEdit, setTyping }: Board, columns: readonly BoardColumn[], current: Gid | null): void {
+/** Keys that add to a board: below the current card, in the first column, and a new column; and the one that opens cards. */
+function useBoardCommands(
+  { canEdit, setTyping }: Board,
+  columns: readonly BoardColumn[],
+  current: Gid | null,
+  peek: (task: Gid) => void,
+): void {
   const first = columns.find(({ kind }) => kind !== 'group')
   const addTo = (column: BoardColumn | undefined) => column && setTyping({ type: 'card', column: column.gid })
   const when = () => canEdit
@@ -114,18 +126,23 @@ function useAddCommands({ canEdit, setTyping }: Board, columns: readonly BoardCo
     { id: 'add_task', title: 'Add task', group: 'Create', when, run: () => addTo(first) },
     { id: 'new_task_below', title: 'New task below', group: 'Create', keys: ['N'], when, run: below },
     { id: 'new_section', title: 'New section', group: 'Create', when, run: addColumn },
+    {
+      ...{ id: 'peek', title: 'Open the task and follow the focus', group: 'View', keys: ['Space'] },
+      when: () => document.activeElement?.matches('.board-card') ?? false,
+      run: () => current && peek(current),
+    },
   ])
 }
 
-function Columns({ list, kind, view, canEdit, board, placeSection, onClearFilters }: ColumnsProps) {
+function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection, onClearFilters }: ColumnsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(PHONE)
   const { columns, freeze, thaw } = useColumns(list, view)
   const open = columns.filter(({ gid }) => !board.isCollapsed(gid))
-  const place = usePlace(open, scroller)
+  const place = usePlace(open, scroller, follow)
   const moves = useMoves({ board: scroller, list, kind, view, columns, open, canEdit, freeze, thaw, placeSection })
   const onKeyDown = useCardKeys(open, place, moves.step, board.open)
-  useAddCommands(board, columns, place.gid)
+  useBoardCommands(board, columns, place.gid, peek)
   const isAdding = board.typing?.type === 'column'
   const after = board.typing?.type === 'column' ? board.typing.after : null
   const isFiltered = view.filters.length > 0 && columns.every(({ cards }) => cards.length === 0)

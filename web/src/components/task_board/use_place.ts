@@ -16,7 +16,11 @@ interface Current {
   readonly index: number
 }
 
-export function usePlace(columns: readonly BoardColumn[], board: RefObject<HTMLElement | null>) {
+export function usePlace(
+  columns: readonly BoardColumn[],
+  board: RefObject<HTMLElement | null>,
+  onCurrent: (gid: Gid) => void,
+) {
   const [current, setCurrent] = useState<Current | null>(null)
   const [request, setRequest] = useState(0)
   const hasFocus = useRef(false)
@@ -56,6 +60,7 @@ export function usePlace(columns: readonly BoardColumn[], board: RefObject<HTMLE
       hasFocus.current = gid !== undefined
       setTarget('focus', gid ? [gid] : NONE)
       if (gid && gid !== current?.gid) setCurrent(placeOf(gid))
+      if (gid) onCurrent(gid)
     },
     onBlur: ({ target, currentTarget, relatedTarget }: FocusEvent) => {
       // A removed element loses the focus too; it is no longer connected.

@@ -1,6 +1,7 @@
 /** A panel of code: a label, the code, and a button that copies it. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { copyText } from '../../components/clipboard.ts'
 
 interface Props {
   label: ReactNode
@@ -15,8 +16,7 @@ interface Props {
 export function CodePanel({ label, text, children, name }: Props) {
   const [status, setStatus] = useState('')
   const copy = () =>
-    navigator.clipboard
-      .writeText(text)
+    copyText(text)
       .then(() => setStatus('Copied'))
       .catch(() => setStatus('Copying failed. Select the text.'))
   return (

@@ -9,6 +9,7 @@ import type { InboxActs } from '../../components/inbox/use_inbox_acts.ts'
 import type { InboxNotification } from '../../data/inbox.ts'
 import { preferences } from '../../data/preferences.ts'
 import type { Gid } from '../../data/records.ts'
+import { letterOf } from '../../text/keys.ts'
 
 const ROW_PX = 61
 const OVERSCAN_ROWS = 8
@@ -65,13 +66,13 @@ export function NotificationList({ inbox, acts, screen, query }: Props) {
   const listActs = useListActs({ acts, rows, linger, focus: place.focus })
   useRowCommands(rows[current], listActs, scroller)
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-    if (ctrlKey || metaKey || altKey || shiftKey || !rowOf(event.target)) return
+    const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (ctrlKey || metaKey || altKey || shiftKey || event.nativeEvent.isComposing || !rowOf(event.target)) return
     const steps: Readonly<Record<string, number>> = {
       ...{ ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 },
       ...(preferences().shortcuts && { j: current + 1, k: current - 1 }),
     }
-    const to = steps[key]
+    const to = steps[letterOf({ key, code }) || key]
     if (to === undefined) return
     event.preventDefault()
     move(to)

@@ -32,7 +32,9 @@ function ProjectName({ project, canEdit }: { project: Project; canEdit: boolean 
   if (!canEdit) {
     return (
       <h1 className="project-name" tabIndex={-1}>
-        {project.title}
+        <span className="project-name-text" title={project.title}>
+          {project.title}
+        </span>
       </h1>
     )
   }

@@ -16,8 +16,8 @@ import { useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { Icon } from '../../components/icon/icon.tsx'
 import { lazily } from '../../components/lazily.tsx'
-import { useNotice } from '../../components/notices.tsx'
 import { MenuButton, type MenuGroup } from '../../components/overlay/menu.tsx'
+import { useCopyLinks } from '../../components/use_copy_links.ts'
 import { homePath, projectPath } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
 import { deleteProject } from '../../data/projects.ts'
@@ -50,13 +50,9 @@ export function useProjectActions(
 ): readonly MenuGroup[] {
   const cache = useCache()
   const act = useAct()
-  const notify = useNotice()
+  const copyLinks = useCopyLinks()
   const navigate = useNavigate()
   const { gid, archived = false } = project
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(location.origin + projectPath(cache.workspace, gid))
-    notify('Link copied')
-  }
   const archive = () =>
     act({
       title: archived ? `${project.title} restored` : 'Project archived',
@@ -79,7 +75,7 @@ export function useProjectActions(
         { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => open('duplicate') },
         { id: 'template', label: 'Save as template', icon: LayoutTemplate, onAction: () => open('template') },
         { id: 'export', label: 'Export CSV', icon: FileDown, onAction: () => void exportProject(cache, project) },
-        { id: 'link', label: 'Copy link', icon: Link, onAction: () => void copyLink() },
+        { id: 'link', label: 'Copy link', icon: Link, onAction: () => copyLinks([projectPath(cache.workspace, gid)]) },
       ],
     },
     {

@@ -2,13 +2,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { Button } from '../../components/button.tsx'
-import { useCommands } from '../../components/commands.ts'
 import { Avatar } from '../../components/display/avatar.tsx'
 import { usePerson } from '../../components/display/use_person.ts'
 import type { RichTextHandle } from '../../components/rich_text/editor_props.ts'
 import { RichTextEditor } from '../../components/rich_text/rich_text_editor.tsx'
 import { useMentions } from '../../components/rich_text/use_mentions.ts'
 import { EMPTY_TEXT, isEmptyText } from '../../components/rich_text/xml.ts'
+import { useTaskPart } from '../../components/task/parts.ts'
 import { createDraftWriter } from '../../data/drafts.ts'
 import { useCache, useRecord } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
@@ -20,9 +20,7 @@ export function CommentBox({ task }: { task: Gid }) {
   const me = usePerson(cache.user)
   const { findPeople, open } = useMentions()
   const { editor, initial, change, post, flush, isEmpty, sticker, setSticker } = useNewComment(task)
-  useCommands([
-    { id: 'task.comment', title: 'Comment', group: 'Edit', keys: ['R'], run: () => editor.current?.focus() },
-  ])
+  useTaskPart(task, 'comment', () => editor.current?.focus())
   return (
     <div className="comment-box" data-empty={isEmpty || undefined}>
       {me ? <Avatar person={me} size={28} /> : null}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { SEND_DELAY_MS } from '../../components/rich_text/use_text.ts'
+import { useTaskPart } from '../../components/task/parts.ts'
 import { createDraftWriter, nameDraft } from '../../data/drafts.ts'
 import { useCache } from '../../data/hooks.ts'
 import { setMembers } from '../../data/tasks.ts'
@@ -11,9 +12,12 @@ export const displayName = (name: string | undefined): string => name?.trim() ||
 
 export function NameField({ task }: { task: Task }) {
   const { value, change, flush } = useSavedName(task)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useTaskPart(task.gid, 'name', () => field.current?.select())
   return (
     <div className="task-name" data-text={`${value} `}>
       <textarea
+        ref={field}
         rows={1}
         aria-label="Task name"
         placeholder="Task name"

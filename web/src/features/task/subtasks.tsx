@@ -4,10 +4,10 @@ import Plus from 'lucide-react/icons/plus'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { Button } from '../../components/button.tsx'
-import { useCommands } from '../../components/commands.ts'
 import { Avatar } from '../../components/display/avatar.tsx'
 import { usePerson } from '../../components/display/use_person.ts'
 import { CompletionMark, type MarkKind } from '../../components/icon/completion_mark.tsx'
+import { useTaskPart } from '../../components/task/parts.ts'
 import { withPane } from '../../data/addresses.ts'
 import { useCache, useComputed, useLoadedList, useRecord } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
@@ -31,9 +31,7 @@ export function Subtasks({ task, canEdit }: { task: Task; canEdit: boolean }) {
   const { isAdding, setAdding, said, move } = useSubtasks(gid)
   const keyOf = useStableKeys()
   const add = () => setAdding(true)
-  useCommands([
-    { id: 'task.subtask', title: 'Add subtask', group: 'Create', keys: ['U'], when: () => canEdit, run: add },
-  ])
+  useTaskPart(gid, 'subtask', add, canEdit)
   if (entries.length === 0 && !canEdit) return null
   return (
     <section className="task-part" aria-label="Subtasks">

@@ -10,7 +10,7 @@ import { useWordParser } from '../../date_picker/use_word_parser.ts'
 import type { PickerOption } from '../../picker/option.ts'
 import { Picker } from '../../picker/picker.tsx'
 import type { TaskPickerProps } from './task_pickers.tsx'
-import { countOf } from './words.ts'
+import { commonOf, countOf } from './words.ts'
 
 /** A day and perhaps a time as the ID of an option. */
 const idOf = ({ day, time }: DateEnd): string => (time ? `${day} ${time}` : day)
@@ -39,8 +39,7 @@ export function DueDayPicker({ tasks, ...place }: TaskPickerProps) {
     () => usualDays(dayOf(now)).map(([label, day]) => ({ id: day, label, detail: formatLongDay(day) })),
     [now],
   )
-  const ends = new Set(tasks.map(task => draftOfTask(cache.records.get(task)).due).map(end => (end ? idOf(end) : null)))
-  const [common] = ends
+  const ends = tasks.map(task => draftOfTask(cache.records.get(task)).due).map(end => (end ? idOf(end) : null))
   const change = (id: string | null) => {
     const steps = tasks.flatMap(task => {
       const draft = draftOfTask(cache.records.get(task))
@@ -57,8 +56,7 @@ export function DueDayPicker({ tasks, ...place }: TaskPickerProps) {
     <Picker
       {...{ ...place, label: 'Due date', options, recognize }}
       emptyLabel="None"
-      // No option is chosen where the tasks differ.
-      value={ends.size === 1 ? (common ?? null) : ''}
+      {...commonOf(ends)}
       onChange={change}
     />
   )

@@ -7,7 +7,7 @@ import { setDates } from '../../../data/task_changes.ts'
 import { addTasks } from '../../../data/task_moves.ts'
 import { setMembers, setRelation } from '../../../data/tasks.ts'
 import { useAct } from '../../act.ts'
-import { DatePicker } from '../../date_picker/date_picker.tsx'
+import { DatesPicker, type DatesPickerProps } from '../../date_picker/date_picker.tsx'
 import { Picker } from '../../picker/picker.tsx'
 import type { PickerPlace } from '../../picker/place.ts'
 import { moveAll, type TaskList } from '../moving/places.ts'
@@ -23,6 +23,8 @@ export type TaskPickerProps = PickerPlace & {
 
 const NONE: readonly Gid[] = []
 
+const memberOf = (record: WorkRecord | undefined, name: string) => (record?.[name] ?? null) as string | null
+
 export function AssigneePicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
@@ -37,7 +39,7 @@ export function AssigneePicker({ tasks, ...place }: TaskPickerProps) {
     <Picker
       {...{ ...place, label: 'Assignee', options, search }}
       emptyLabel="Nobody"
-      value={commonOf(cache.records, tasks, 'assignee')}
+      {...commonOf(tasks.map(task => memberOf(cache.records.get(task), 'assignee')))}
       onChange={change}
     />
   )
@@ -53,23 +55,23 @@ export interface DueDatePickerProps {
 export function DueDatePicker({ tasks, anchor, onClose, opensStart }: DueDatePickerProps) {
   const cache = useCache()
   const act = useAct()
-  const [first = ''] = tasks
-  const record = cache.records.get(first)
-  const member = (name: string) => (record?.[name] ?? null) as string | null
-  const isMilestone = tasks.some(task => cache.records.get(task)?.resource_subtype === 'milestone')
+  const records = tasks.map(task => cache.records.get(task))
+  const isMilestone = records.some(record => record?.resource_subtype === 'milestone')
+  const change: DatesPickerProps['onChange'] = dates => {
+    const steps = tasks.flatMap((task, at) => (dates[at] ? [setDates(cache, task, dates[at])] : []))
+    const title = `${countOf(steps.map(({ subject }) => subject))} rescheduled`
+    if (steps.length > 0) act({ title, steps }, { isQuiet: tasks.length === 1 })
+  }
   return (
-    <DatePicker
+    <DatesPicker
       {...{ anchor, onClose }}
-      value={{
-        ...{ start_on: member('start_on'), start_at: member('start_at') },
-        ...{ due_on: member('due_on'), due_at: member('due_at') },
-      }}
+      values={records.map(record => ({
+        ...{ start_on: memberOf(record, 'start_on'), start_at: memberOf(record, 'start_at') },
+        ...{ due_on: memberOf(record, 'due_on'), due_at: memberOf(record, 'due_at') },
+      }))}
       canHaveStart={!isMilestone}
       opensStart={opensStart && !isMilestone}
-      onChange={dates => {
-        const steps = tasks.map(task => setDates(cache, task, dates))
-        act({ title: `${countOf(tasks)} rescheduled`, steps }, { isQuiet: tasks.length === 1 })
-      }}
+      onChange={change}
     />
   )
 }
@@ -77,23 +79,24 @@ export function DueDatePicker({ tasks, anchor, onClose, opensStart }: DueDatePic
 const relatedOf = (task: WorkRecord | undefined, relation: string): readonly Gid[] =>
   (task?.[relation] ?? NONE) as readonly Gid[]
 
-/** The objects that all tasks have in a relation, also after a choice. */
-function useShared(tasks: readonly Gid[], relation: string): readonly Gid[] {
-  const [first, ...rest] = useRecords(tasks).map(task => relatedOf(task, relation))
-  return first?.filter(gid => rest.every(one => one.includes(gid))) ?? NONE
+/** The objects that all tasks have in a relation, and those that any of them has, also after a choice. */
+function useRelated(tasks: readonly Gid[], relation: string): { shared: readonly Gid[]; any: readonly Gid[] } {
+  const related = useRecords(tasks).map(task => relatedOf(task, relation))
+  const any = [...new Set(related.flat())]
+  return { shared: any.filter(gid => related.every(one => one.includes(gid))), any }
 }
 
 export function TagsPicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
   const { options, search } = useCandidates('tag')
-  const values = useShared(tasks, 'tags')
+  const { shared: values, any } = useRelated(tasks, 'tags')
   const created = useRecords(values).filter(({ gid }) => !options.some(({ id }) => id === gid))
   const isQuiet = tasks.length === 1
   const change = (_: readonly string[], toggled: string | null) => {
-    const removed = toggled === null ? values : [toggled]
+    const changed = toggled === null ? any : [toggled]
     const isAdded = toggled !== null && !values.includes(toggled)
-    const steps = removed.flatMap(tag =>
+    const steps = changed.flatMap(tag =>
       tasks
         .filter(task => relatedOf(cache.records.get(task), 'tags').includes(tag) !== isAdded)
         .map(task => setRelation(cache, task, 'tags', tag, isAdded)),
@@ -111,6 +114,7 @@ export function TagsPicker({ tasks, ...place }: TaskPickerProps) {
       options={[...options, ...created.map(record => optionOf(record, cache.records.get))]}
       selection="many"
       emptyLabel="None"
+      isMixed={any.length > values.length}
       onChange={change}
       onCreate={create}
     />
@@ -146,16 +150,18 @@ export function SectionPicker({ tasks, list, ...place }: SectionPickerProps) {
   const act = useAct()
   const sections = useSections(list.gid)
   const options = sections.map(({ gid, name }) => ({ id: gid, label: name }))
-  const [first = ''] = tasks
-  const mine = list.kind === 'my_tasks' ? cache.records.get(first)?.assignee_section : undefined
-  const value = (mine ?? cache.records.get(`${list.gid}/${first}`)?.section ?? null) as Gid | null
+  const sectionOf = (task: Gid) =>
+    list.kind === 'my_tasks'
+      ? memberOf(cache.records.get(task), 'assignee_section')
+      : memberOf(cache.records.get(`${list.gid}/${task}`), 'section')
+  const common = commonOf(tasks.map(sectionOf))
   const move = (section: Gid | null) => {
-    if (!section || (tasks.length === 1 && section === value)) return
+    if (!section || (tasks.length === 1 && section === common.value)) return
     const steps = moveAll(cache, tasks, list, { section, place: 'bottom' })
     const name = sections.find(({ gid }) => gid === section)?.name ?? ''
     if (steps.length > 0) act({ title: placeTitle(name), steps })
   }
-  return <Picker {...{ ...place, label: 'Section', options, value }} onChange={move} />
+  return <Picker {...{ ...place, ...common, label: 'Section', options }} onChange={move} />
 }
 
 export type DependencyPickerProps = TaskPickerProps & { relation: keyof typeof DEPENDENCY_WORDS }
@@ -165,7 +171,7 @@ export function DependencyPicker({ tasks, relation, ...place }: DependencyPicker
   const cache = useCache()
   const act = useAct()
   const { options, search } = useCandidates('task', tasks)
-  const values = useShared(tasks, relation)
+  const { shared: values } = useRelated(tasks, relation)
   const change = (_: readonly string[], toggled: string | null) => {
     if (toggled === null) return
     const isAdded = !values.includes(toggled)

@@ -1,5 +1,5 @@
 /** Words of notices, and what several tasks have in common. */
-import type { Gid, Records } from '../../../data/records.ts'
+import type { Gid } from '../../../data/records.ts'
 
 /** "Task", or "3 tasks". */
 export const countOf = (tasks: readonly Gid[]): string => (tasks.length === 1 ? 'Task' : `${tasks.length} tasks`)
@@ -11,9 +11,8 @@ export const placeTitle = (place: string): string => `Moved to ${place}`
 
 export const TRASH_TITLE = 'Moved to trash'
 
-/** The value of a member that all tasks have; null where they differ. */
-export function commonOf(records: Records, tasks: readonly Gid[], member: string): Gid | null {
-  const values = new Set(tasks.map(task => records.get(task)?.[member] ?? null))
-  const [value] = values
-  return values.size === 1 && typeof value === 'string' ? value : null
+/** What a picker shows of the values of several tasks: none of them where they differ. */
+export function commonOf<T>(values: readonly T[]): { value: T | null; isMixed: boolean } {
+  const isMixed = new Set(values).size > 1
+  return { value: isMixed ? null : (values[0] ?? null), isMixed }
 }

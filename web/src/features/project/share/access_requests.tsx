@@ -37,21 +37,25 @@ export function AccessRequests({ project }: { project: Gid }) {
             <li key={gid} className="share-member">
               <Avatar person={{ gid: requester.gid, name }} size={32} />
               <span className="share-name">
-                <span>{name}</span>
+                <span className="share-line" title={name}>
+                  {name}
+                </span>
                 {message ? <span className="share-soft">{message}</span> : null}
               </span>
-              <Button
-                size="small"
-                kind="primary"
-                label={`Approve ${name}`}
-                pending={pending === gid}
-                onPress={() => void decide(request, 'approve')}
-              >
-                Approve
-              </Button>
-              <Button size="small" label={`Deny ${name}`} onPress={() => void decide(request, 'reject')}>
-                Deny
-              </Button>
+              <span className="share-decision">
+                <Button
+                  size="small"
+                  kind="primary"
+                  label={`Approve ${name}`}
+                  pending={pending === gid}
+                  onPress={() => void decide(request, 'approve')}
+                >
+                  Approve
+                </Button>
+                <Button size="small" label={`Deny ${name}`} onPress={() => void decide(request, 'reject')}>
+                  Deny
+                </Button>
+              </span>
             </li>
           )
         })}

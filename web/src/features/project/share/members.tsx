@@ -95,11 +95,17 @@ export function Members({ project, members, canShare, isAdmin }: Props) {
               <Avatar person={{ gid: member.gid, name, photo: member.photo?.image_36x36 ?? null }} size={32} />
             )}
             <span className="share-name">
-              <span>
+              <span className="share-line" title={name}>
                 {name}
                 {member.gid === user ? <span className="share-soft"> (you)</span> : null}
               </span>
-              <span className="share-soft">{member.resource_type === 'team' ? 'Team' : member.email}</span>
+              {member.resource_type === 'team' ? (
+                <span className="share-soft">Team</span>
+              ) : (
+                <span className="share-soft share-line" title={member.email}>
+                  {member.email}
+                </span>
+              )}
             </span>
             {canShare ? (
               <select

@@ -5,8 +5,8 @@ import { useAct } from '../../../components/act.ts'
 import { Button } from '../../../components/button.tsx'
 import { SettingSelect } from '../../../components/choices/setting_select.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { useNotice } from '../../../components/notices.tsx'
 import { Loaded } from '../../../components/states.tsx'
+import { useCopyLinks } from '../../../components/use_copy_links.ts'
 import { projectPath } from '../../../data/addresses.ts'
 import { useCache } from '../../../data/hooks.ts'
 import { ACCESS_LEVELS, membersQuery, PRIVACY_SETTINGS } from '../../../data/members.ts'
@@ -28,11 +28,7 @@ export function Share({ project, canShare, isAdmin, onClose }: Props) {
   const { gid, title } = project
   const { workspace } = useCache()
   const query = useQuery(membersQuery(gid))
-  const notify = useNotice()
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(location.origin + projectPath(workspace, gid))
-    notify('Link copied')
-  }
+  const copyLinks = useCopyLinks()
   return (
     <Dialog title={`Share ${title}`} onClose={onClose}>
       {canShare ? (
@@ -46,7 +42,7 @@ export function Share({ project, canShare, isAdmin, onClose }: Props) {
       </Loaded>
       {isAdmin ? <Settings project={project} /> : <Privacy project={project} />}
       <div className="form-end share-end">
-        <Button icon={Link} onPress={() => void copyLink()}>
+        <Button icon={Link} onPress={() => copyLinks([projectPath(workspace, gid)])}>
           Copy link
         </Button>
         <Button onPress={onClose}>Done</Button>

@@ -1,40 +1,55 @@
 /** The shortcuts of screens, which are registered only while their screen is open. */
-export const SCREEN_SHORTCUTS = [
-  {
-    title: 'Lists and boards',
-    keys: [
-      ['Next or previous task', 'J'],
-      ['Open the task', 'Enter'],
-      ['Look into the task', 'Space'],
-      ['Select', 'X'],
-      ['New task below', 'N'],
-      ['Filter', 'F'],
-    ],
-  },
+import { FIXED_KEYS } from '../../../components/fixed_keys.ts'
+
+export const SCREEN_SHORTCUTS: typeof FIXED_KEYS = [
   {
     title: 'Tasks',
     keys: [
       ['Complete', 'E'],
-      ['Assign', 'A'],
+      ['Assign to…', 'A'],
       ['Assign to me', 'I'],
-      ['Due date', 'D'],
-      ['Section', 'S'],
+      ['Set due date…', 'D'],
+      ['Set start date…', 'Shift+D'],
+      ['Move to section…', 'S'],
       ['Move to…', 'M'],
-      ['Tags', 'T'],
+      ['Add to project…', 'P'],
+      ['Set tags…', 'T'],
+      ['Blocked by…', 'B'],
+      ['Blocking…', 'Shift+B'],
+      ['Rename', 'F2'],
+      ['New task below', 'N'],
+      ['New subtask', 'U'],
       ['Comment', 'R'],
+      ['Like', 'L'],
+      ['Follow', 'W'],
       ['Copy link', 'Y'],
-      ['Move up or down', 'Alt+Shift+↑'],
-      ['Move to trash', 'Delete'],
+      ['Open the task and follow the focus', 'Space'],
+      ['Open as page', 'O'],
+      ['Open in a new tab', 'Mod+Enter'],
+      ['Task actions…', '.', 'Shift+F10'],
+      ['Delete', 'Delete'],
+      ['Move up or down', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'],
+      ['Make a subtask, move out of the parent', 'Alt+Shift+ArrowRight', 'Alt+Shift+ArrowLeft'],
+      ['Move to the top or bottom', 'Alt+Shift+Home', 'Alt+Shift+End'],
+    ],
+  },
+  {
+    title: 'Views',
+    keys: [
+      ['Filter', 'F'],
+      ['Clear filters', 'Shift+F'],
+      ['Views', 'V'],
+      ['Layouts', '1', '2', '3'],
     ],
   },
   {
     title: 'Inbox',
     keys: [
-      ['Next or previous notification', 'J'],
       ['Archive', 'E'],
       ['Snooze', 'H'],
       ['Archive all', 'Shift+E'],
       ['Mark read or unread', 'Shift+R'],
     ],
   },
-] as const
+  ...FIXED_KEYS,
+]

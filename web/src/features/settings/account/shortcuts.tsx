@@ -8,7 +8,7 @@ import { usePreferences } from './use_preferences.ts'
 
 export function ShortcutsPage() {
   const [{ shortcuts }, change] = usePreferences()
-  const commands = useRegisteredCommands().flatMap(({ title, keys }) => (keys?.[0] ? [[title, keys[0]] as const] : []))
+  const commands = useRegisteredCommands().flatMap(({ title, keys }) => (keys ? [[title, ...keys] as const] : []))
   return (
     <Page title="Shortcuts" lead="Press ? on any page for those of that page.">
       <div className="shortcut-switch">
@@ -28,15 +28,19 @@ export function ShortcutsPage() {
   )
 }
 
-function Keys({ title, keys }: { title: string; keys: readonly (readonly [title: string, keys: string])[] }) {
+function Keys({ title, keys }: { title: string; keys: readonly (readonly [action: string, ...keys: string[]])[] }) {
   return (
     <Section title={title}>
       <dl className="keys-list">
-        {keys.map(([action, combination]) => (
+        {keys.map(([action, ...combinations]) => (
           <div key={action}>
             <dt>{action}</dt>
             <dd>
-              <kbd className="keys">{formatKeys(combination)}</kbd>
+              {combinations.map(one => (
+                <kbd key={one} className="keys">
+                  {formatKeys(one)}
+                </kbd>
+              ))}
             </dd>
           </div>
         ))}

@@ -1,0 +1,57 @@
+/** The keys of the frame, which act on every screen. */
+import { untilEqual } from '../launch.ts'
+import { dialog, heading, type KeyRow } from './effects.ts'
+
+export const FRAME_KEYS: readonly KeyRow[] = [
+  { keys: 'Control+k', action: 'command menu', shows: dialog('Command menu') },
+  { keys: '?', action: 'keyboard shortcuts', shows: dialog('Keyboard shortcuts') },
+  { keys: '/', action: 'search', shows: heading('Search') },
+  { keys: 'c', action: 'new task', shows: dialog('New task') },
+  { keys: 'g h', action: 'Home', shows: heading('Home') },
+  { keys: 'g i', action: 'Inbox', shows: heading('Inbox') },
+  { keys: 'g m', action: 'My tasks', shows: heading('My tasks') },
+  { keys: 'g s', action: 'settings', shows: ({ page }) => page.waitForURL('**/settings/profile') },
+  ...(['p #', 'f *', 't +'] as const).map((pair): KeyRow => {
+    const [letter = '', sign] = pair.split(' ')
+    return {
+      keys: `g ${letter}`,
+      action: 'go to an object',
+      shows: ({ page }) =>
+        untilEqual(() => page.getByRole('combobox', { name: 'Search or run a command' }).inputValue(), sign),
+    }
+  }),
+  {
+    keys: '[',
+    action: 'toggle sidebar',
+    shows: ({ page }) => page.getByRole('button', { name: 'Show sidebar' }).waitFor(),
+  },
+  {
+    keys: '[',
+    action: 'toggle sidebar',
+    shows: ({ page }) => page.getByRole('button', { name: 'Hide sidebar' }).waitFor(),
+  },
+  { keys: 'F6', action: 'next region', shows: ({ page }) => page.locator('.sidebar :focus').waitFor() },
+  { keys: 'Shift+F6', action: 'previous region', shows: ({ page }) => page.locator('.top-bar :focus').waitFor() },
+  {
+    keys: 'Control+z',
+    action: 'undo',
+    async shows(at) {
+      await at.page.keyboard.press('e')
+      await at.notice('Task completed')
+      await at.page.keyboard.press('Control+z')
+      await at.notice('Undone')
+    },
+  },
+  {
+    keys: 'Control+Shift+Z',
+    action: 'redo',
+    async shows(at) {
+      await at.page.keyboard.press('e')
+      await at.notice('Task completed')
+      await at.page.keyboard.press('Control+z')
+      await at.notice('Undone')
+      await at.page.keyboard.press('Control+Shift+Z')
+      await at.notice('Redone')
+    },
+  },
+]
