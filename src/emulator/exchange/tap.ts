@@ -53,56 +53,62 @@ export function tapRequest(request: IncomingMessage, onChunk: (chunk: unknown) =
 /** The longer form of this method. Callers may omit the reason, too, and pass the headers in its place. */
 export type WriteHead = (status: number, reason: unknown, headers: unknown) => ServerResponse
 
-/** What sees a response pass. */
-export interface ResponseObserver {
+/**
+ * What sees a response pass. The functions are shared and assigned one by one, because this runs for every request.
+ *
+ * The former functions are fields of a class and not of a literal: V8 allocates a literal among the old objects once some have
+ * lived long, and each would keep its whole response until the next large garbage collection.
+ */
+export abstract class ResponseObserver {
+  readonly writeHead: WriteHead
+  readonly write: ServerResponse['write']
+  readonly end: ServerResponse['end']
+
+  constructor(response: ServerResponse) {
+    this.writeHead = response.writeHead as WriteHead
+    this.write = response.write
+    this.end = response.end
+    ;(response as ObservedResponse)[OBSERVER] = this
+    response.writeHead = observedHead as ServerResponse['writeHead']
+    response.write = observedWrite as ServerResponse['write']
+    response.end = observedEnd as ServerResponse['end']
+    response.on('close', observedClose)
+  }
+
   /** The head is about to be written, with these headers of `writeHead`, where it got any. */
-  onHead(given: object | undefined): void
+  abstract onHead(given: object | undefined): void
   /** A part of the body is about to be written. */
-  onChunk(chunk: unknown, encoding: unknown): void
+  abstract onChunk(chunk: unknown, encoding: unknown): void
   /** `end` was called. */
-  onEnd(): void
+  abstract onEnd(): void
   /** The response was sent, or the client has left. */
-  onClose(): void
+  abstract onClose(): void
 }
 
 const OBSERVER = Symbol('observer')
-const FORMER = Symbol('former')
 
 interface ObservedResponse extends ServerResponse {
   [OBSERVER]: ResponseObserver
-  [FORMER]: Pick<ServerResponse, 'write' | 'end'> & { writeHead: WriteHead }
-}
-
-/** Notifies the observer. The functions are shared and assigned one by one, because this runs for every request. */
-export function tapResponse(response: ServerResponse, observer: ResponseObserver): void {
-  const observed = response as ObservedResponse
-  const { writeHead, write, end } = response
-  observed[OBSERVER] = observer
-  observed[FORMER] = { writeHead: writeHead as WriteHead, write, end }
-  response.writeHead = observedHead as ServerResponse['writeHead']
-  response.write = observedWrite as ServerResponse['write']
-  response.end = observedEnd as ServerResponse['end']
-  response.on('close', observedClose)
 }
 
 function observedHead(this: ObservedResponse, status: number, reason: unknown, headers: unknown) {
   const given = headers ?? reason
   this[OBSERVER].onHead(typeof given === 'object' && given !== null ? given : undefined)
-  return this[FORMER].writeHead.call(this, status, reason, headers)
+  return this[OBSERVER].writeHead.call(this, status, reason, headers)
 }
 
 function observedWrite(this: ObservedResponse, chunk: unknown, encoding: unknown, done: unknown) {
   this[OBSERVER].onChunk(chunk, encoding)
-  return this[FORMER].write.call(this, chunk, encoding as BufferEncoding, done as () => void)
+  return this[OBSERVER].write.call(this, chunk, encoding as BufferEncoding, done as () => void)
 }
 
 function observedEnd(this: ObservedResponse, chunk: unknown, encoding: unknown, done: unknown) {
-  const former = this[FORMER]
-  this[OBSERVER].onChunk(chunk, encoding)
+  const observer = this[OBSERVER]
+  observer.onChunk(chunk, encoding)
   // Some servers write what `end` gets.
-  this.write = former.write
-  const ended = former.end.call(this, chunk, encoding as BufferEncoding, done as () => void)
-  this[OBSERVER].onEnd()
+  this.write = observer.write
+  const ended = observer.end.call(this, chunk, encoding as BufferEncoding, done as () => void)
+  observer.onEnd()
   return ended
 }
 

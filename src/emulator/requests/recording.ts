@@ -1,25 +1,25 @@
 /** The recording of an exchange: what the log of a world, and its strictness, learn while the response passes. */
 import type { Exchange } from '../exchange/exchange.ts'
-import { keep, type ResponseObserver, tapRequest, tapResponse } from '../exchange/tap.ts'
+import { keep, ResponseObserver, tapRequest } from '../exchange/tap.ts'
 import { recordWrite, warn } from '../strictness/strictness.ts'
 import type { World } from '../world/world.ts'
 import type { RequestEntry } from './log.ts'
 
 /** Records an exchange from now on. */
 export function record(world: World, exchange: Exchange, caller: RequestEntry['caller']): RequestEntry {
-  const { request, response, kind } = exchange
+  const { request, kind } = exchange
   const entry = world.requests.add(exchange, caller)
   world.inFlight[kind]++
   if (kind === 'writes')
     tapRequest(request, chunk => {
       entry.requestBody = keep(entry.requestBody, chunk, undefined)
     })
-  tapResponse(response, new Recording(world, exchange, entry))
+  new Recording(world, exchange, entry)
   return entry
 }
 
 /** A class, so that a request makes one object instead of a function for each event. */
-class Recording implements ResponseObserver {
+class Recording extends ResponseObserver {
   readonly world: World
   readonly exchange: Exchange
   readonly entry: RequestEntry
@@ -27,6 +27,7 @@ class Recording implements ResponseObserver {
   given: object | undefined
 
   constructor(world: World, exchange: Exchange, entry: RequestEntry) {
+    super(exchange.response)
     this.world = world
     this.exchange = exchange
     this.entry = entry
