@@ -1,76 +1,16 @@
 /** The board of a project: moving by pointer, finger and keys, adding, collapsing, live, and for people who may only look. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
+import { card, cardsOf, column, middleOf, openBoard, startDrag, waitForCards, waitForSaved } from './boards.ts'
 import { untilEqual } from './launch.ts'
-import {
-  administrator,
-  callConsole,
-  createObject,
-  firstOrganization,
-  openVisitor,
-  siteOfFile,
-  skip,
-  type Visitor,
-} from './visitor.ts'
+import { callConsole, createObject, firstOrganization, openVisitor, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
 
-const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
-const card = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
-
-/** The names of the cards of a column, from the top. */
-const cardsOf = (page: Page, name: string): Promise<string[]> =>
-  column(page, name).getByRole('listitem').getByRole('link').allInnerTexts()
-
-/** Waits until a column has these cards. */
-async function waitForCards(page: Page, name: string, wanted: readonly string[]): Promise<void> {
-  const isSame = async () => (await cardsOf(page, name)).join() === wanted.join()
-  for (let attempts = 0; attempts < 100 && !(await isSame()); attempts++) await page.waitForTimeout(40)
-  await untilEqual(() => cardsOf(page, name), wanted)
-}
-
-/** Waits until the server has everything. */
-const waitForSaved = (page: Page) => page.locator('html[data-unsent="0"]').waitFor()
-
-interface OpenBoard extends Visitor {
-  readonly project: string
-  readonly path: string
-}
-
-/** Opens the board of a new project with two sections, of which the first has the tasks A, B and C. */
-async function openBoard(t: TestContext, options: Parameters<typeof administrator>[2] = {}): Promise<OpenBoard> {
-  const visitor = await administrator(t, site, options)
-  const workspace = await firstOrganization(visitor)
-  const project = await createObject(visitor, '/projects', { name: 'Launch', workspace })
-  const section = await createObject(visitor, `/projects/${project}/sections`, { name: 'To do' })
-  await createObject(visitor, `/projects/${project}/sections`, { name: 'Done' })
-  for (const name of ['C', 'B', 'A'])
-    await createObject(visitor, '/tasks', { name, memberships: [{ project, section }] })
-  const path = `/1/${workspace}/project/${project}/board`
-  await visitor.page.goto(path)
-  await waitForCards(visitor.page, 'To do', ['A', 'B', 'C'])
-  return { ...visitor, project, path }
-}
-
-const middleOf = async (locator: Locator) => {
-  const box = await locator.boundingBox()
-  assert.ok(box)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y + 4, bottom: box.y + box.height - 4 }
-}
-
-async function startDrag(page: Page, source: Locator, to: { x: number; y: number }): Promise<void> {
-  const from = await middleOf(source)
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 8, from.y + 8)
-  await page.mouse.move(to.x, to.y, { steps: 4 })
-}
-
 test('a mouse drags a card into another column and inside its own, and undoing takes it back', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   await startDrag(page, card(page, 'A'), await middleOf(column(page, 'Done')))
   await column(page, 'Done').and(page.locator('[data-drop]')).waitFor()
   await page.mouse.up()
@@ -91,7 +31,7 @@ test('a mouse drags a card into another column and inside its own, and undoing t
 })
 
 test('Escape ends a drag without a change', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   await startDrag(page, card(page, 'A'), await middleOf(column(page, 'Done')))
   await page.locator('[data-drop]').waitFor()
   await page.keyboard.press('Escape')
@@ -101,7 +41,7 @@ test('Escape ends a drag without a change', { skip }, async t => {
 })
 
 test('the order is frozen during a drag', { skip }, async t => {
-  const visitor = await openBoard(t)
+  const visitor = await openBoard(t, site)
   const { page, project } = visitor
   const target = await middleOf(column(page, 'Done'))
   await startDrag(page, card(page, 'A'), target)
@@ -114,7 +54,7 @@ test('the order is frozen during a drag', { skip }, async t => {
 })
 
 test('a column moves by its heading', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   const target = await middleOf(column(page, 'To do'))
   await startDrag(page, column(page, 'Done').getByRole('heading'), { x: target.x - 60, y: target.top + 20 })
   await page.locator('[data-drop="before"]').waitFor()
@@ -132,7 +72,7 @@ async function finger(page: Page) {
 }
 
 test('a finger that rests drags a card; a tap opens it', { skip }, async t => {
-  const { page } = await openBoard(t, { hasTouch: true, viewport: { width: 900, height: 700 } })
+  const { page } = await openBoard(t, site, { hasTouch: true, viewport: { width: 900, height: 700 } })
   const touch = await finger(page)
   const from = await middleOf(card(page, 'A'))
   const to = await middleOf(card(page, 'C'))
@@ -148,7 +88,7 @@ test('a finger that rests drags a card; a tap opens it', { skip }, async t => {
 })
 
 test('keys move the focus and the card, and say where it is', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   const { keyboard } = page
   const focused = (name: string) => card(page, name).and(page.locator(':focus')).waitFor()
   await card(page, 'A').focus()
@@ -174,7 +114,7 @@ test('keys move the focus and the card, and say where it is', { skip }, async t 
 })
 
 test('a board that is grouped by a field changes its value, by mouse and keys, and says so', { skip }, async t => {
-  const { page, path } = await openBoard(t, { viewport: { width: 2000, height: 800 } })
+  const { page, path } = await openBoard(t, site, { viewport: { width: 2000, height: 800 } })
   await page.goto(`${path}?group=due_on`)
   await waitForCards(page, 'No due date', ['A', 'B', 'C'])
   await startDrag(page, card(page, 'A'), await middleOf(column(page, 'Tomorrow')))
@@ -196,7 +136,7 @@ test('a board that is grouped by a field changes its value, by mouse and keys, a
 })
 
 test('a group that no move can change refuses with a reason', { skip }, async t => {
-  const { page, path } = await openBoard(t)
+  const { page, path } = await openBoard(t, site)
   await page.goto(`${path}?group=name`)
   await column(page, 'B').waitFor()
   await startDrag(page, card(page, 'A'), await middleOf(column(page, 'B')))
@@ -211,7 +151,7 @@ test('a group that no move can change refuses with a reason', { skip }, async t 
 })
 
 test('a sorted board moves cards between sections only', { skip }, async t => {
-  const { page, path } = await openBoard(t)
+  const { page, path } = await openBoard(t, site)
   await page.goto(`${path}?sort=-name`)
   await waitForCards(page, 'To do', ['C', 'B', 'A'])
   await card(page, 'B').focus()
@@ -223,7 +163,7 @@ test('a sorted board moves cards between sections only', { skip }, async t => {
 })
 
 test('a person adds cards one after the other, and a column', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   await page.getByRole('button', { name: 'Add task to Done', exact: true }).click()
   const name = page.getByRole('textbox', { name: 'Task name' })
   await name.fill('One')
@@ -244,7 +184,7 @@ test('a person adds cards one after the other, and a column', { skip }, async t 
 })
 
 test('a column collapses, and stays so; its section is renamed and deleted', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   await page.getByRole('button', { name: 'Collapse To do' }).click()
   await card(page, 'A').waitFor({ state: 'detached' })
   await page.waitForTimeout(200)
@@ -266,7 +206,7 @@ test('a column collapses, and stays so; its section is renamed and deleted', { s
 })
 
 test('a completed card stays for a moment and leaves, and the focus stays on the board', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   await card(page, 'B').getByRole('checkbox', { name: 'Completed' }).check()
   await page.getByText('Task completed').waitFor()
   await page.waitForTimeout(300)
@@ -276,7 +216,7 @@ test('a completed card stays for a moment and leaves, and the focus stays on the
 })
 
 test('a second person sees a move at once, and a viewer cannot move anything', { skip }, async t => {
-  const visitor = await openBoard(t)
+  const visitor = await openBoard(t, site)
   const { page, project, path } = visitor
   const home = `/organizations/${await firstOrganization(visitor)}`
   const { link } = await callConsole<{ link: string }>(visitor, 'POST', `${home}/invitations`, {
@@ -303,7 +243,7 @@ test('a second person sees a move at once, and a viewer cannot move anything', {
 })
 
 test('on a phone one column fills the screen, and chips lead to the others', { skip }, async t => {
-  const { page } = await openBoard(t, { viewport: { width: 390, height: 800 }, hasTouch: true })
+  const { page } = await openBoard(t, site, { viewport: { width: 390, height: 800 }, hasTouch: true })
   await page.getByRole('navigation', { name: 'Columns' }).getByRole('button', { name: /^Done/ }).click()
   await page.locator('.board-chip[aria-current]', { hasText: 'Done' }).waitFor()
   assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390)
@@ -311,7 +251,7 @@ test('on a phone one column fills the screen, and chips lead to the others', { s
 })
 
 test('on a phone a swipe leads to the next column, however fast, and the chips follow', { skip }, async t => {
-  const { page } = await openBoard(t, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+  const { page } = await openBoard(t, site, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
   const touch = await finger(page)
   // More than half of a column: also a slow finger, on a busy machine, leads to the next one.
   const swipe = async (distance: number) => {
@@ -335,12 +275,12 @@ test('on a phone a swipe leads to the next column, however fast, and the chips f
 })
 
 test('the board is accessible', { skip }, async t => {
-  const { page } = await openBoard(t)
+  const { page } = await openBoard(t, site)
   assert.deepEqual(await violations(page), [])
 })
 
 test('a board of many cards keeps only those on the screen in the document', { skip }, async t => {
-  const visitor = await openBoard(t)
+  const visitor = await openBoard(t, site)
   const { page, context, project, path } = visitor
   const actions = Array.from({ length: 10 }, (_, index) => ({
     ...{ method: 'post', relative_path: '/tasks' },

@@ -172,6 +172,10 @@ export const BOARD_KEYS: readonly KeyRow[] = [
       await pane('Print').waitFor({ state: 'detached' })
     },
   },
+  { keys: 'x', action: 'select', shows: selected(1) },
+  { keys: 'Shift+ArrowDown', action: 'extend', shows: selected(2) },
+  { keys: 'Shift+ArrowUp', action: 'extend', shows: selected(2) },
+  { keys: 'Control+a', action: 'select all shown', shows: selected(3) },
   { keys: 'n', action: 'new task', shows: field('Task name') },
   { keys: 'u', action: 'new subtask', shows: part('Subtask name') },
   { keys: 'F2', action: 'rename', shows: part('Task name') },

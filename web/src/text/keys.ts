@@ -22,8 +22,24 @@ interface Modifiers {
   readonly metaKey: boolean
 }
 
+/** Whether the modifier is held that commands have: Ctrl, or ⌘ on macOS. */
+export const hasMod = ({ ctrlKey, metaKey }: Modifiers): boolean => (hasCommandKey() ? metaKey : ctrlKey)
+
 /** Whether the modifier is held that has no meaning in the app: its keys belong to the system. */
 export const hasForeignKey = ({ ctrlKey, metaKey }: Modifiers): boolean => (hasCommandKey() ? ctrlKey : metaKey)
+
+/** The parts of a keyboard event that say what a row or a card does. */
+export interface KeyPress extends KeyEvent {
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  /** Ctrl, or ⌘ on macOS. */
+  readonly isMod: boolean
+}
+
+export const pressOf = (event: Omit<KeyPress, 'isMod'> & Modifiers): KeyPress => {
+  const { key, code, shiftKey, altKey } = event
+  return { key, code, shiftKey, altKey, isMod: hasMod(event) }
+}
 
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' },

@@ -7,18 +7,18 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
-  useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { hasCommandKey, hasForeignKey } from '../../text/keys.ts'
+import { hasForeignKey, pressOf } from '../../text/keys.ts'
+import { EDITABLE, selectionPress } from '../selection/keys.ts'
+import { useSelection } from '../selection/use_selection.ts'
 import { GridHeader } from './header.tsx'
 import { type GridMove, moveOf } from './keys.ts'
 import { pinOffsets, stayingWidth, useStaying } from './pins.ts'
 import { GridRowView } from './row.tsx'
-import { type SelectionAct, selectionAfter, selectionWithin } from './selection.ts'
 import type { GridColumn, GridProps, GridRow } from './types.ts'
 import { useMarquee } from './use_marquee.ts'
 import { usePlace } from './use_place.ts'
@@ -27,24 +27,11 @@ import './grid.css'
 
 const isSelectable = ({ kind, isSelectable: selectable = kind === 'task' }: GridRow) => selectable
 
-/** Elements with keys of their own. */
-const EDITABLE = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
 const INTERACTIVE = `${EDITABLE}, button, a, label, input`
-
-const hasMod = (event: { metaKey: boolean; ctrlKey: boolean }) => (hasCommandKey() ? event.metaKey : event.ctrlKey)
 
 /** Widths of the columns: the first one takes the space that is left. */
 const templateOf = (widths: readonly number[]) =>
   widths.map((width, index) => (index === 0 ? `minmax(${width}px, 1fr)` : `${width}px`)).join(' ')
-
-function useSelection<R extends GridRow>({ rows, selection, onSelectionChange }: GridProps<R>) {
-  const order = useMemo(() => rows.filter(isSelectable).map(({ gid }) => gid), [rows])
-  useEffect(() => {
-    const kept = selectionWithin(selection, order)
-    if (kept !== selection) onSelectionChange(kept)
-  }, [order, selection, onSelectionChange])
-  return (act: SelectionAct) => onSelectionChange(selectionAfter(selection, act, order))
-}
 
 /** Presses the first control of the focused cell. */
 function editCell(cell: Element | null): void {
@@ -56,14 +43,15 @@ function editCell(cell: Element | null): void {
 }
 
 function useGrid<R extends GridRow>(props: GridProps<R>) {
-  const { rows, columns, rowHeight: givenHeight, selection, resolve, onCurrent } = props
+  const { rows, columns, rowHeight: givenHeight, selection, resolve, onCurrent, onSelectionChange } = props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const [densityHeight] = useState(densityRowHeight)
   const rowHeight = givenHeight ?? densityHeight
   const place = usePlace({ grid, rows, columns, resolve, onCurrent })
   const shown = useWindow({ scroller, rows, rowHeight, current: place.index })
-  const select = useSelection(props)
+  const order = useMemo(() => rows.filter(isSelectable).map(({ gid }) => gid), [rows])
+  const select = useSelection({ order, selection, onSelectionChange })
   const before = useRef<ReadonlySet<string>>(new Set())
   useMarquee(scroller, {
     rowHeight,
@@ -122,13 +110,13 @@ function sizeOf<R extends GridRow>(state: GridState, { rows, columns, selection,
 }
 
 function onKey<R extends GridRow>(event: KeyboardEvent, state: GridState, props: GridProps<R>): void {
-  const { target, key, code, shiftKey, altKey, nativeEvent } = event
+  const { target, key, nativeEvent } = event
   const { place, gid } = state.place
   if (event.defaultPrevented || nativeEvent.isComposing || gid === null || place.row < 0) return
   if (!(target instanceof Element) || target.closest(EDITABLE) || !target.closest('[data-gid]')) return
   const isOnControl = target.closest(INTERACTIVE) !== null
   if ((isOnControl && (key === 'Enter' || key === ' ')) || hasForeignKey(event)) return
-  const move = moveOf({ key, code, shiftKey, altKey, isMod: hasMod(event) }, place, sizeOf(state, props))
+  const move = moveOf(pressOf(event), place, sizeOf(state, props))
   if (!move) return
   event.preventDefault()
   state.run(move, gid)
@@ -138,17 +126,11 @@ function onKey<R extends GridRow>(event: KeyboardEvent, state: GridState, props:
 function onPress<R extends GridRow>(event: MouseEvent, state: GridState, { rows }: GridProps<R>): void {
   const gid = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-gid]')?.dataset.gid : undefined
   const row = rows.find(one => one.gid === gid)
-  if (!row || !(event.target instanceof Element)) return
-  const isModified = event.shiftKey || hasMod(event)
-  if (isModified && isSelectable(row) && !event.target.closest(EDITABLE)) {
-    event.preventDefault()
-    event.stopPropagation()
-    state.select(
-      event.shiftKey
-        ? { type: 'extend', gid: row.gid, from: state.place.gid ?? row.gid }
-        : { type: 'toggle', gid: row.gid },
-    )
-  }
+  const act = row && isSelectable(row) ? selectionPress(event, row.gid, state.place.gid) : null
+  if (!act) return
+  event.preventDefault()
+  event.stopPropagation()
+  state.select(act)
 }
 
 function Body<R extends GridRow>({ state, props }: { state: GridState; props: GridProps<R> }) {

@@ -1,8 +1,9 @@
 /** What a key does in a grid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { KeyPress } from '../../text/keys.ts'
 import { letterOf } from '../../text/keys.ts'
-import { type GridPlace, type GridSize, type KeyPress, moveOf } from './keys.ts'
+import { type GridPlace, type GridSize, moveOf } from './keys.ts'
 
 const rows = [
   { level: 1, isExpanded: true },

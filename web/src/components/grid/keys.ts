@@ -1,5 +1,6 @@
 /** What a key does in a grid. */
-import { letterOf } from '../../text/keys.ts'
+import { type KeyPress, letterOf } from '../../text/keys.ts'
+import { selectionKey } from '../selection/keys.ts'
 import type { GridRow } from './types.ts'
 
 /** The focused row, and the focused cell in it; null is the row itself. */
@@ -12,16 +13,6 @@ export type GridMove =
   | { type: 'focus'; place: GridPlace; extends?: boolean }
   | { type: 'expand'; isExpanded: boolean }
   | { type: 'open' | 'edit' | 'toggle' | 'all' | 'clear' }
-
-/** The parts of a keyboard event that matter. */
-export interface KeyPress {
-  key: string
-  code: string
-  shiftKey: boolean
-  altKey: boolean
-  /** Ctrl, or ⌘ on macOS. */
-  isMod: boolean
-}
 
 export interface GridSize {
   rows: readonly Pick<GridRow, 'level' | 'isExpanded'>[]
@@ -77,12 +68,11 @@ function sideMove(press: KeyPress, { row, column }: GridPlace, size: GridSize): 
 
 /** The move for a letter. */
 function letterMove(press: KeyPress, place: GridPlace, size: GridSize): GridMove | null {
+  const selecting = selectionKey(press, size.hasLetterKeys)
+  if (selecting || press.isMod || press.shiftKey || !size.hasLetterKeys) return selecting
   const letter = letterOf(press)
-  if (press.isMod) return letter === 'a' && !press.shiftKey ? { type: 'all' } : null
-  if (!size.hasLetterKeys || press.shiftKey) return null
   if (letter === 'j') return rowMove({ ...press, key: 'ArrowDown' }, place, size)
-  if (letter === 'k') return rowMove({ ...press, key: 'ArrowUp' }, place, size)
-  return letter === 'x' ? { type: 'toggle' } : null
+  return letter === 'k' ? rowMove({ ...press, key: 'ArrowUp' }, place, size) : null
 }
 
 /** What a key does at a place; null where it does nothing here. */

@@ -1,7 +1,7 @@
 /** The rows and columns of a grid, as screens describe them. */
 import type { ReactNode, Ref } from 'react'
 import type { MenuGroup } from '../overlay/menu.tsx'
-import type { Selection } from './selection.ts'
+import type { Selection } from '../selection/selection.ts'
 
 export interface GridRow {
   gid: string

@@ -17,12 +17,14 @@ interface Props {
   column: BoardColumn
   /** The card that Tab leads to, if it is in this column. */
   current: Gid | null
+  /** The selected cards of the board. */
+  selected: ReadonlySet<Gid>
 }
 
 const CARD_PX = 92
 const OVERSCAN_COUNT = 6
 
-export const Column = memo(({ column, current }: Props) => {
+export const Column = memo(({ column, current, selected }: Props) => {
   const { isCollapsed, canEdit, typing } = useBoard()
   const heading = useId()
   const isClosed = isCollapsed(column.gid)
@@ -37,14 +39,14 @@ export const Column = memo(({ column, current }: Props) => {
       data-collapsed={isClosed}
     >
       <ColumnHead column={column} headingId={heading} />
-      {isClosed ? null : <Cards {...{ column, current, heading }} />}
+      {isClosed ? null : <Cards {...{ column, current, selected, heading }} />}
       {canEdit && !isClosed && column.kind !== 'group' ? <AddCard column={column} isTyping={isTyping} /> : null}
     </div>
   )
 })
 
 /** The cards that are on the screen, and the current one. */
-function useCards({ column: { cards }, current }: Props) {
+function useCards({ column: { cards }, current }: Pick<Props, 'column' | 'current'>) {
   const scroller = useRef<HTMLDivElement>(null)
   const index = current === null ? -1 : cards.indexOf(current)
   const rangeExtractor = useCallback(
@@ -76,6 +78,7 @@ function Cards({ heading, ...props }: Props & { heading: string }) {
       <ul className="board-cards" aria-labelledby={heading} style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const gid = cards[index] ?? ''
+          const isSelected = props.selected.has(gid)
           return (
             <li
               key={key}
@@ -83,6 +86,7 @@ function Cards({ heading, ...props }: Props & { heading: string }) {
               className="board-card"
               data-index={index}
               data-gid={gid}
+              data-selected={isSelected || undefined}
               data-pending={isLocal(gid) || undefined}
               data-drag-source={canEdit ? '' : undefined}
               tabIndex={gid === props.current ? 0 : -1}
@@ -90,6 +94,8 @@ function Cards({ heading, ...props }: Props & { heading: string }) {
               aria-setsize={cards.length}
               style={{ transform: `translateY(${start}px)` }}
             >
+              {/* The role of a list item has no state for it. */}
+              {isSelected ? <span className="visually-hidden">Selected</span> : null}
               <Card gid={gid} isCurrent={gid === props.current} />
             </li>
           )

@@ -62,8 +62,8 @@ test('steps of a card name its neighbour and its position', () => {
 })
 
 test('a drop names the neighbour; one at the same place changes nothing', () => {
-  const drop = (...given: [string, { column: string; card?: string }, 'before' | 'after' | 'into']) => {
-    const move = dropMove(board, ...given)
+  const drop = (cards: string, ...given: [{ column: string; card?: string }, 'before' | 'after' | 'into']) => {
+    const move = dropMove(board, cards.split(' '), ...given)
     return move && [move.column.gid, move.place, `${move.position} of ${move.total}`]
   }
   assert.deepEqual(drop('a', { column: 'done', card: 'z' }, 'before'), ['done', { before: 'z' }, '1 of 2'])
@@ -73,4 +73,16 @@ test('a drop names the neighbour; one at the same place changes nothing', () => 
   assert.equal(drop('b', { column: 'todo', card: 'a' }, 'after'), null)
   assert.equal(drop('c', { column: 'todo' }, 'into'), null)
   assert.equal(drop('a', { column: 'nowhere' }, 'into'), null)
+})
+
+test('cards that are dropped together keep their order, and not next to one of themselves', () => {
+  const drop = (cards: string, ...given: [{ column: string; card?: string }, 'before' | 'after' | 'into']) => {
+    const move = dropMove(board, cards.split(' '), ...given)
+    return move && [move.place, `${move.position} of ${move.total}`]
+  }
+  assert.deepEqual(drop('a c', { column: 'done', card: 'z' }, 'after'), [{ after: 'z' }, '2 of 3'])
+  assert.deepEqual(drop('a c', { column: 'todo', card: 'b' }, 'before'), [{ before: 'b' }, '1 of 3'])
+  assert.deepEqual(drop('a z', { column: 'todo' }, 'into'), ['bottom', '3 of 4'])
+  assert.equal(drop('a b', { column: 'todo', card: 'c' }, 'before'), null)
+  assert.equal(drop('a c', { column: 'todo', card: 'c' }, 'after'), null)
 })

@@ -48,8 +48,10 @@ export function columnsOf(rows: readonly ViewRow[], former: readonly BoardColumn
   return kept.length === former.length && kept.every((column, index) => column === former[index]) ? former : kept
 }
 
-const isSame = (a: BoardColumn, b: BoardColumn): boolean =>
-  a.title === b.title && a.cards.length === b.cards.length && a.cards.every((gid, index) => gid === b.cards[index])
+const isSameOrder = (a: readonly Gid[], b: readonly Gid[]): boolean =>
+  a.length === b.length && a.every((gid, index) => gid === b[index])
+
+const isSame = (a: BoardColumn, b: BoardColumn): boolean => a.title === b.title && isSameOrder(a.cards, b.cards)
 
 interface Found {
   readonly at: number
@@ -116,21 +118,21 @@ export function groupSteps(
   return { from: column, to: step === 'left' ? columns.slice(0, at).toReversed() : columns.slice(at + 1) }
 }
 
-/** Where a card goes that is dropped next to another one, or into a column; null where it stays. */
+/** Where cards go that are dropped next to another one, or into a column, in the given order; null where they stay. */
 export function dropMove(
   columns: readonly BoardColumn[],
-  card: Gid,
+  cards: readonly Gid[],
   target: { readonly column: Gid; readonly card?: Gid },
   drop: DropPlace,
 ): CardMove | null {
   const column = columns.find(({ gid }) => gid === target.column)
-  if (!column) return null
-  const index = column.cards.indexOf(card)
-  const others = column.cards.filter(gid => gid !== card)
+  if (!column || (target.card && cards.includes(target.card))) return null
+  const others = column.cards.filter(gid => !cards.includes(gid))
   const at = target.card ? others.indexOf(target.card) : -1
   const to = at < 0 ? others.length : at + (drop === 'after' ? 1 : 0)
-  if (to === index) return null
+  const order = [...others.slice(0, to), ...cards, ...others.slice(to)]
+  if (isSameOrder(order, column.cards)) return null
   const neighbour = target.card && at >= 0 ? target.card : undefined
   const place: Place = neighbour ? (drop === 'after' ? { after: neighbour } : { before: neighbour }) : 'bottom'
-  return { column, place, position: to + 1, total: others.length + 1 }
+  return { column, place, position: to + 1, total: order.length }
 }

@@ -1,12 +1,12 @@
 /** The board of a list: one column for each section, with cards that people move by pointer, finger and keys. */
-import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import { useLoadedList, useRecord } from '../../data/hooks.ts'
-import { preferences } from '../../data/preferences.ts'
 import type { Gid } from '../../data/records.ts'
 import type { ViewState } from '../../data/views.ts'
 import { useCommands } from '../commands.ts'
 import { EmptyState } from '../display/empty_state.tsx'
 import { Problem } from '../states.tsx'
+import { SelectionBar } from '../task/selection_bar.tsx'
 import { DeleteSection } from '../task_list/dialogs.ts'
 import { useListActs } from '../task_list/use_list_acts.ts'
 import { useOpen } from '../task_list/use_open.ts'
@@ -15,9 +15,10 @@ import { PHONE, useMedia } from '../use_media.ts'
 import { type Board, BoardContext, type BoardKind, type Typing } from './board_context.ts'
 import { Column } from './column.tsx'
 import { ColumnChips } from './column_chips.tsx'
-import { type BoardColumn, focusStep } from './columns.ts'
-import { cardKey } from './keys.ts'
+import type { BoardColumn } from './columns.ts'
 import { AddColumn, NewColumn } from './new_column.tsx'
+import { useCardKeys } from './use_card_keys.ts'
+import { useCardSelection } from './use_card_selection.ts'
 import { useCollapsed } from './use_collapsed.ts'
 import { useColumns } from './use_columns.ts'
 import { useMoves } from './use_moves.ts'
@@ -138,10 +139,15 @@ function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection,
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(PHONE)
   const { columns, freeze, thaw } = useColumns(list, view)
-  const open = columns.filter(({ gid }) => !board.isCollapsed(gid))
+  const { isCollapsed } = board
+  const open = useMemo(() => columns.filter(({ gid }) => !isCollapsed(gid)), [columns, isCollapsed])
+  const [announced, announce] = useState('')
+  const selected = useCardSelection(open, announce)
+  const { selection, setSelection } = selected
   const place = usePlace(open, scroller, follow)
-  const moves = useMoves({ board: scroller, list, kind, view, columns, open, canEdit, freeze, thaw, placeSection })
-  const onKeyDown = useCardKeys(open, place, moves.step, board.open)
+  const inBoard = { board: scroller, list, kind, view, columns, open, canEdit, selected: selection.gids }
+  const move = useMoves({ ...inBoard, announce, freeze, thaw, placeSection })
+  const onCard = useCardKeys({ columns: open, place, selected, move, open: board.open })
   useBoardCommands(board, columns, place.gid, peek)
   const isAdding = board.typing?.type === 'column'
   const after = board.typing?.type === 'column' ? board.typing.after : null
@@ -150,12 +156,13 @@ function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection,
   return (
     <>
       {isPhone ? <ColumnChips columns={columns} scroller={scroller} /> : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys act on the cards inside */}
-      <div ref={scroller} className="board-columns" onKeyDown={onKeyDown} onFocus={place.onFocus} onBlur={place.onBlur}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and presses act on the cards inside */}
+      <div ref={scroller} className="board-columns" {...onCard} onFocus={place.onFocus} onBlur={place.onBlur}>
         {columns.map(column => (
           <Fragment key={column.gid}>
             <Column
               column={column}
+              selected={selection.gids}
               current={place.gid !== null && column.cards.includes(place.gid) ? place.gid : null}
             />
             {isAdding && after === column.gid ? <NewColumn after={after} /> : null}
@@ -165,35 +172,9 @@ function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection,
         {canEdit && !isAdding && view.group === null ? <AddColumn /> : null}
       </div>
       <p className="visually-hidden" role="status">
-        {moves.announced}
+        {announced}
       </p>
+      {canEdit ? <SelectionBar {...{ selection, list, kind }} onSelectionChange={setSelection} /> : null}
     </>
   )
-}
-
-/** Elements in which keys have their own meaning. */
-const OWN_KEYS = 'input:not([type=checkbox]), textarea, [contenteditable=true], [aria-haspopup]'
-
-function useCardKeys(
-  columns: readonly BoardColumn[],
-  place: ReturnType<typeof usePlace>,
-  move: ReturnType<typeof useMoves>['step'],
-  open: Board['open'],
-) {
-  return (event: KeyboardEvent<HTMLElement>) => {
-    const target = event.target as HTMLElement
-    const card = target.closest<HTMLElement>('.board-card')
-    const gid = card?.dataset.gid
-    if (!gid || event.defaultPrevented || event.nativeEvent.isComposing) return
-    const isRightToLeft = getComputedStyle(target).direction === 'rtl'
-    const key = cardKey(event, isRightToLeft, preferences().shortcuts)
-    if (!key || (key.type !== 'move' && target.closest(OWN_KEYS))) return
-    // Links and buttons inside a card do what Enter does there.
-    if (key.type === 'open' && target !== card) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (key.type === 'open') open(gid)
-    else if (key.type === 'focus') place.focus(focusStep(columns, gid, key.step) ?? gid)
-    else if (move(gid, key.step)) place.focus(gid)
-  }
 }

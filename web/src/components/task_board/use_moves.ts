@@ -2,13 +2,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useCache } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
-import { moveTask } from '../../data/tasks.ts'
+import { moveTasks } from '../../data/task_moves.ts'
 import { isManual, type ViewState } from '../../data/views.ts'
 import { useAct } from '../act.ts'
 import type { DropPlace } from '../drag/drag.ts'
 import { type DragNote, GROUP_NOTE, notePreview } from '../drag/note.ts'
 import { useDrag } from '../drag/use_drag.ts'
 import { useNotice } from '../notices.tsx'
+import { selectedWith } from '../selection/selection.ts'
 import type { GroupPlace } from '../task/moving/groups.ts'
 import { useTaskDrag } from '../task/moving/use_task_drag.ts'
 import { type Regroup, useRegroup } from '../task_list/use_regroup.ts'
@@ -26,6 +27,10 @@ interface Options {
   readonly canEdit: boolean
   freeze(): void
   thaw(): void
+  /** The selected cards: they are dragged together. */
+  readonly selected: ReadonlySet<Gid>
+  /** Says to assistive technology what happened. */
+  announce(text: string): void
   /** Moves a section after another one; null is the start. */
   placeSection(section: Gid, after: Gid | null): void
 }
@@ -40,7 +45,7 @@ const placeOf = ({ gid, kind, title }: BoardColumn): GroupPlace => ({ gid, kind,
 const placeText = (title: string, position: number, total: number) => `Moved to ${title}, ${position} of ${total}`
 
 /** Moves by keys between the columns of a board that is sorted or grouped: the view decides on the position. */
-function useGroupKeys({ open, columns }: Options, groups: Regroup, announce: (text: string) => void) {
+function useGroupKeys({ open, columns, announce }: Options, groups: Regroup) {
   const [awaited, setAwaited] = useState<{ card: Gid; column: Gid } | null>(null)
   useEffect(() => {
     const column = columns.find(({ gid }) => gid === awaited?.column)
@@ -57,15 +62,14 @@ function useGroupKeys({ open, columns }: Options, groups: Regroup, announce: (te
   }
 }
 
-/** Returns how keys move a card, and the announcement of the last move. */
+/** Returns how keys move a card. */
 export function useMoves(options: Options) {
-  const { list, kind, view, open, canEdit } = options
+  const { list, kind, view, open, canEdit, announce } = options
   const cache = useCache()
   const act = useAct()
-  const [announced, setAnnounced] = useState('')
-  const perform = (card: Gid, { column, place }: CardMove, title: string, isQuiet: boolean) => {
+  const perform = (cards: readonly Gid[], { column, place }: CardMove, title: string, isQuiet: boolean) => {
     const section = column.kind === 'section' ? column.gid : null
-    const steps = moveTask(cache, card, { list, kind, section, place })
+    const steps = moveTasks(cache, cards, { list, kind, section, place })
     if (steps.length > 0) act({ title, steps }, { isQuiet })
   }
   const groupOf = (card: Gid) => {
@@ -73,23 +77,23 @@ export function useMoves(options: Options) {
     return column && placeOf(column)
   }
   const groups = useRegroup({ list, kind, view, canEdit, groupOf, groups: () => options.columns.map(placeOf) })
-  const stepGroup = useGroupKeys(options, groups, setAnnounced)
-  useDraggedCards(options, (card, move) => perform(card, move, `Moved to ${move.column.title}`, false))
+  const stepGroup = useGroupKeys(options, groups)
+  useDraggedCards(options, (cards, move) => {
+    const title = cards.length === 1 ? 'Moved' : `${cards.length} tasks moved`
+    perform(cards, move, `${title} to ${move.column.title}`, false)
+  })
   useRegroupedCards(options, groups)
   useDraggedColumns(options, options.placeSection)
-  return {
-    announced,
-    /** Moves a card by a key. Returns whether it moved. */
-    step: (card: Gid, step: CardStep): boolean => {
-      if (!canEdit) return false
-      if (!isManual(view)) return stepGroup(card, step)
-      const move = moveStep(open, card, step)
-      if (!move) return false
-      const text = placeText(move.column.title, move.position, move.total)
-      perform(card, move, text, true)
-      setAnnounced(text)
-      return true
-    },
+  /** Moves a card by a key. Returns whether it moved. */
+  return (card: Gid, step: CardStep): boolean => {
+    if (!canEdit) return false
+    if (!isManual(view)) return stepGroup(card, step)
+    const move = moveStep(open, card, step)
+    if (!move) return false
+    const text = placeText(move.column.title, move.position, move.total)
+    perform([card], move, text, true)
+    announce(text)
+    return true
   }
 }
 
@@ -102,23 +106,41 @@ function previewOf(source: HTMLElement): HTMLElement {
   return copy
 }
 
-type OnCard = (card: Gid, move: CardMove) => void
+/** The cards that a dragged one takes along, and their picture. */
+function dragged({ columns, selected }: Options) {
+  const tasksOf = ({ dataset }: HTMLElement): readonly Gid[] =>
+    selectedWith(
+      dataset.gid ?? '',
+      selected,
+      columns.flatMap(({ cards }) => cards),
+    )
+  const pictureOf = (source: HTMLElement) => {
+    const count = tasksOf(source).length
+    return count > 1 ? `${count} tasks` : previewOf(source)
+  }
+  return { tasksOf, pictureOf }
+}
+
+type OnCards = (cards: readonly Gid[], move: CardMove) => void
 
 const CARDS = '.board-card[data-drag-source]'
 
-const tasksOf = ({ dataset }: HTMLElement): readonly Gid[] => (dataset.gid ? [dataset.gid] : [])
-
-function useDraggedCards({ board, list, columns, canEdit, view, freeze, thaw }: Options, onMove: OnCard): void {
+function useDraggedCards(options: Options, onMove: OnCards): void {
+  const { board, list, columns, canEdit, view, freeze, thaw } = options
+  const { tasksOf, pictureOf } = dragged(options)
   const moveOf = (source: HTMLElement, target: HTMLElement, drop: DropPlace) => {
     const card = target.dataset.gid
     const place = { column: columnOf(target) ?? '', ...(card && { card }) }
-    return dropMove(columns, source.dataset.gid ?? '', place, drop)
+    return dropMove(columns, tasksOf(source), place, drop)
   }
   useTaskDrag(board, {
     ...{ list, tasksOf },
     source: canEdit && isManual(view) ? CARDS : ':not(*)',
     target: '.board-card, .board-column[data-column]',
-    preview: previewOf,
+    preview: source => {
+      const picture = pictureOf(source)
+      return typeof picture === 'string' ? notePreview(picture, '').preview : picture
+    },
     place: (source, target, { y }) => {
       const { top, height } = target.getBoundingClientRect()
       const isCard = target.dataset.gid !== undefined
@@ -128,43 +150,48 @@ function useDraggedCards({ board, list, columns, canEdit, view, freeze, thaw }: 
     onStart: freeze,
     onDrop: (source, target, drop) => {
       const move = moveOf(source, target, drop)
-      if (move) onMove(source.dataset.gid ?? '', move)
+      if (move) onMove(tasksOf(source), move)
     },
     onEnd: thaw,
   })
 }
 
 /** Cards of a board that is sorted or grouped: a release changes the section or the value of the group. */
-function useRegroupedCards({ board, list, columns, canEdit, view, freeze, thaw }: Options, groups: Regroup): void {
+function useRegroupedCards(options: Options, groups: Regroup): void {
+  const { board, list, columns, canEdit, view, freeze, thaw } = options
+  const { tasksOf, pictureOf } = dragged(options)
   const notify = useNotice()
   const note = useRef<DragNote>(null)
-  const moveOf = (source: HTMLElement, target: HTMLElement) => {
-    const task = source.dataset.gid ?? ''
-    const from = columns.find(({ cards }) => cards.includes(task))
+  const movesOf = (source: HTMLElement, target: HTMLElement) => {
     const to = columns.find(({ gid }) => gid === columnOf(target))
-    return from && to && { task, from: placeOf(from), to: placeOf(to) }
+    return tasksOf(source).flatMap(task => {
+      const from = columns.find(({ cards }) => cards.includes(task))
+      return from && to ? { task, from: placeOf(from), to: placeOf(to) } : []
+    })
   }
+  const takenOf = (source: HTMLElement, target: HTMLElement) =>
+    movesOf(source, target).filter(({ task, from, to }) => groups.canRegroup(task, from, to))
   const refusalOf = (source: HTMLElement, target: HTMLElement) => {
-    const move = moveOf(source, target)
-    return move ? groups.refusal(move.task, move.from, move.to) : null
+    if (takenOf(source, target).length > 0) return null
+    const reasons = movesOf(source, target).map(({ task, from, to }) => groups.refusal(task, from, to))
+    return reasons.find(reason => reason !== null) ?? null
   }
   useTaskDrag(board, {
     ...{ list, tasksOf },
     source: canEdit && !isManual(view) ? CARDS : ':not(*)',
     target: '.board-column[data-column]',
     preview: source => {
-      note.current = notePreview(previewOf(source), GROUP_NOTE)
+      note.current = notePreview(pictureOf(source), GROUP_NOTE)
       return note.current.preview
     },
     place: (source, target) => {
-      const move = moveOf(source, target)
       note.current?.refuse(refusalOf(source, target))
-      return move && groups.canRegroup(move.task, move.from, move.to) ? 'into' : null
+      return takenOf(source, target).length > 0 ? 'into' : null
     },
     onStart: freeze,
     onDrop: (source, target) => {
-      const move = moveOf(source, target)
-      if (move) groups.regroup([move], move.to)
+      const moved = takenOf(source, target)
+      if (moved[0]) groups.regroup(moved, moved[0].to)
     },
     onRefuse: (source, target) => {
       const reason = refusalOf(source, target)

@@ -2,6 +2,7 @@
 import type { Place } from '../../data/lists.ts'
 import type { Gid } from '../../data/records.ts'
 import type { DropPlace } from '../drag/drag.ts'
+import { selectedWith } from '../selection/selection.ts'
 import type { ListRow } from './types.ts'
 
 export type MoveKey = 'up' | 'down' | 'top' | 'bottom'
@@ -73,8 +74,9 @@ export function parentRow(rows: readonly ListRow[], gid: Gid): ListRow | null {
 /** The tasks that move with a dragged one: the selected ones of its level, in their order. */
 export function draggedWith(rows: readonly ListRow[], gid: Gid, selected: ReadonlySet<Gid>): readonly Gid[] {
   const source = rows.find(one => one.gid === gid)
-  if (!source || !selected.has(gid)) return [gid]
-  return rows.filter(row => isTask(row) && selected.has(row.gid) && row.parent === source.parent).map(row => row.gid)
+  if (!source) return [gid]
+  const level = rows.filter(row => isTask(row) && row.parent === source.parent).map(row => row.gid)
+  return selectedWith(gid, selected, level)
 }
 
 /** The move of a task that is dropped on a row; null where it cannot be dropped. */

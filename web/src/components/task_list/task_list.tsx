@@ -5,13 +5,13 @@ import type { Gid } from '../../data/records.ts'
 import { isManual, type ViewState } from '../../data/views.ts'
 import { SkeletonRows } from '../display/skeleton_rows.tsx'
 import { Grid } from '../grid/grid.tsx'
-import { EMPTY_SELECTION } from '../grid/selection.ts'
 import type { GridApi } from '../grid/types.ts'
 import type { MenuGroup } from '../overlay/menu.tsx'
+import { EMPTY_SELECTION } from '../selection/selection.ts'
 import { Problem } from '../states.tsx'
 import { setTarget, useTarget } from '../target.ts'
-import { SelectionToolbar } from '../task/dialogs.ts'
 import { openEditor } from '../task/opening.ts'
+import { SelectionBar } from '../task/selection_bar.tsx'
 import { useTaskActs } from '../task/use_task_acts.ts'
 import { renderCell } from './cells.tsx'
 import { withWidth } from './columns.ts'
@@ -276,14 +276,11 @@ export function TaskGrid({ source, ...props }: TaskListProps & { source: ListSou
             />
           ) : null}
           {isShown ? <Nothing {...props} rows={rows} /> : null}
-          {props.canEdit && selection.gids.size > 0 ? (
-            <div className="list-selection">
-              <SelectionToolbar
-                tasks={[...selection.gids]}
-                clear={() => setSelection(EMPTY_SELECTION)}
-                {...(props.kind === 'tag' ? {} : { list, kind: props.kind })}
-              />
-            </div>
+          {props.canEdit ? (
+            <SelectionBar
+              {...{ selection, onSelectionChange: setSelection }}
+              {...(props.kind === 'tag' ? {} : { list, kind: props.kind })}
+            />
           ) : null}
         </div>
         {own.deleting ? (

@@ -1,4 +1,4 @@
-/** The selection of rows. */
+/** The selection of rows or cards. */
 
 export interface Selection {
   readonly gids: ReadonlySet<string>
@@ -57,3 +57,10 @@ export function selectionWithin(selection: Selection, order: readonly string[]):
   const kept = (gid: string | null) => (gid !== null && shown.has(gid) ? gid : null)
   return { gids: new Set(gids), anchor: kept(selection.anchor), head: kept(selection.head) }
 }
+
+/** What moves with a dragged one: everything of `order` that is selected, if it is selected itself. */
+export const selectedWith = (
+  gid: string,
+  selected: ReadonlySet<string>,
+  order: readonly string[],
+): readonly string[] => (selected.has(gid) ? order.filter(one => selected.has(one)) : [gid])
