@@ -5,6 +5,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const NARROW = '(max-width: 899px)'
 /** Below this width the bar at the bottom replaces the sidebar. */
 export const PHONE = '(max-width: 639px)'
+/** Below this width the task in the pane covers the screen. */
+export const COVERED = '(max-width: 1099px)'
 /** The person asked for less motion. */
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 

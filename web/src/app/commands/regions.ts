@@ -12,7 +12,7 @@ function focusIn(region: HTMLElement): void {
 
 /** Moves the focus to the next region on the screen, or with -1 to the one before. */
 export function focusRegion(step: 1 | -1): void {
-  const shown = REGIONS.flatMap(selector => document.querySelector<HTMLElement>(selector) ?? [])
+  const shown = REGIONS.flatMap(selector => document.querySelector<HTMLElement>(`${selector}:not([inert])`) ?? [])
   const index = shown.findIndex(region => region.contains(document.activeElement))
   const next = shown[(index + step + shown.length) % shown.length]
   if (next) focusIn(next)

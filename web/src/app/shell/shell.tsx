@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../../components/error_boundary.tsx'
 import { useSnoozeEnd } from '../../components/inbox/use_inbox.ts'
 import { preloadParts } from '../../components/lazily.tsx'
 import { TaskCommands } from '../../components/task/commands.tsx'
-import { NARROW, PHONE, useMedia } from '../../components/use_media.ts'
+import { COVERED, NARROW, PHONE, useMedia } from '../../components/use_media.ts'
 import { paneOf, withoutPane } from '../../data/addresses.ts'
 import { CacheContext, useCache } from '../../data/hooks.ts'
 import { noteRecent, objectAt } from '../../data/recent.ts'
@@ -18,7 +18,6 @@ import { Sidebar } from '../sidebar/sidebar.tsx'
 import { BrowserNotices } from './browser_notices.tsx'
 import { FrameDialogs } from './frame_dialogs.tsx'
 import { PaneHost } from './pane.tsx'
-import { PartWidth } from './part_width.tsx'
 import { PhoneBar } from './phone_bar.tsx'
 import { ReportNotices } from './reports.tsx'
 import { reloadAfterSignOut, signOuts } from './sign_out.ts'
@@ -67,10 +66,11 @@ function Frame() {
   const pane = hasWorkspace ? paneOf(pathname) : undefined
   const sidebar = useSidebar(pathname)
   const isPhone = useMedia(PHONE)
+  const isCover = useMedia(COVERED)
   useShortcuts()
   return (
-    <div className="frame" data-sidebar={sidebar.isOpen} data-pane={pane !== undefined}>
-      <a className="skip" href="#main">
+    <div className="frame" data-sidebar={sidebar.isOpen} data-pane={pane && (isCover ? 'over' : 'beside')}>
+      <a className="skip" href={pane && isCover ? '#pane' : '#main'}>
         Skip to the content
       </a>
       {hasWorkspace ? <WorkspaceParts toggleSidebar={sidebar.toggle} /> : null}
@@ -85,9 +85,8 @@ function Frame() {
         <ErrorBoundary key={withoutPane(pathname)}>
           <Outlet />
         </ErrorBoundary>
-        {pane && !isPhone ? <PartWidth part="pane" /> : null}
       </main>
-      {pane ? <PaneHost task={pane} /> : null}
+      {pane ? <PaneHost {...{ task: pane, isCover, isPhone }} /> : null}
       {hasWorkspace && isPhone ? <PhoneBar /> : null}
     </div>
   )

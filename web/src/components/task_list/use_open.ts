@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { paneOf, withPane } from '../../data/addresses.ts'
 import type { Gid } from '../../data/records.ts'
+import { isFollowing, setFollowing } from '../following.ts'
 
 /** The task in the pane, how to open one, and how the pane follows the focus. */
 export function useOpen() {
@@ -10,10 +11,9 @@ export function useOpen() {
   const { pathname, searchStr } = useLocation()
   const latest = useRef({ pathname, searchStr })
   latest.current = { pathname, searchStr }
-  const isFollowing = useRef(false)
   const opened = paneOf(pathname)
   useEffect(() => {
-    if (!opened) isFollowing.current = false
+    if (!opened) setFollowing(false)
   }, [opened])
   const open = useCallback(
     (task: Gid, replace = false) => {
@@ -27,12 +27,12 @@ export function useOpen() {
     open,
     /** Opens a task, and then each one that gets the focus. */
     peek: (task: Gid) => {
-      isFollowing.current = true
+      setFollowing(true)
       open(task)
     },
     /** The focus moved to a task. */
     follow: (task: Gid) => {
-      if (isFollowing.current && paneOf(latest.current.pathname) !== task) open(task, true)
+      if (isFollowing() && paneOf(latest.current.pathname) !== task) open(task, true)
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The tasks of the signed-in person, in the sections of their own list. */
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { SkeletonRows } from '../../components/display/skeleton_rows.tsx'
 import { Problem } from '../../components/states.tsx'
 import { TaskBoard } from '../../components/task_board/task_board.tsx'
@@ -9,6 +9,7 @@ import { TaskCalendar } from '../../components/task_calendar/task_calendar.tsx'
 import { TaskList } from '../../components/task_list/task_list.tsx'
 import { columnMenu } from '../../components/views/menus.ts'
 import { AddTaskButton, ViewToolbar } from '../../components/views/toolbar.tsx'
+import { useUsedLayout } from '../../components/views/use_used_layout.ts'
 import { useViewState } from '../../components/views/use_view_state.ts'
 import { myTasksPath, withPane } from '../../data/addresses.ts'
 import { useCache } from '../../data/hooks.ts'
@@ -41,20 +42,11 @@ export function MyTasksPage() {
   )
 }
 
-const LAYOUT_KEY = 'layout my_tasks'
-
 /** The layout of the address, else the one used last; undefined until that is known. */
 function useLayout(): MyTasksLayout | undefined {
   const { layout: given } = useParams({ strict: false }) as { layout?: string }
-  const { persistence } = useCache()
-  const [last, setLast] = useState<string>()
-  useEffect(() => {
-    if (isMyTasksLayout(given)) void persistence.setState(LAYOUT_KEY, given)
-    else void persistence.state<string>(LAYOUT_KEY).then(name => setLast(name ?? 'list'))
-  }, [persistence, given])
-  if (isMyTasksLayout(given)) return given
-  if (last === undefined) return undefined
-  return isMyTasksLayout(last) ? last : 'list'
+  const used = useUsedLayout('my_tasks', isMyTasksLayout(given) ? given : undefined)
+  return used && (isMyTasksLayout(used.name) ? used.name : 'list')
 }
 
 const FIELDS = viewFields(undefined, () => undefined)

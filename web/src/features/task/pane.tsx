@@ -1,11 +1,18 @@
 /** A task in the pane next to a screen. */
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { Gid } from '../../data/records.ts'
 import { TaskAbsence, TaskContent } from './content.tsx'
 import { displayName } from './name.tsx'
 import { useTask } from './use_task.ts'
 
-export function TaskPane({ task: gid, close }: { task: Gid; close(): void }) {
+interface Props {
+  task: Gid
+  /** The line that resizes the pane. */
+  children: ReactNode
+  close(): void
+}
+
+export function TaskPane({ task: gid, children, close }: Props) {
   const { reload, ...state } = useTask(gid)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -16,12 +23,20 @@ export function TaskPane({ task: gid, close }: { task: Gid; close(): void }) {
   }
   const name = state.kind === 'ready' ? displayName(state.task.name) : 'Task'
   return (
-    <aside className="pane" aria-label={name} aria-busy={state.kind === 'loading'} onKeyDown={onKeyDown}>
+    <aside
+      className="pane"
+      id="pane"
+      tabIndex={-1}
+      aria-label={name}
+      aria-busy={state.kind === 'loading'}
+      onKeyDown={onKeyDown}
+    >
       {state.kind === 'ready' ? (
         <TaskContent task={state.task} close={close} />
       ) : (
         <TaskAbsence {...{ task: gid, state, reload, close }} />
       )}
+      {children}
     </aside>
   )
 }
