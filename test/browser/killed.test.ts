@@ -1,6 +1,6 @@
 /**
- * Tabs that are killed at random moments while a person types, renames, completes and comments: the next page of the
- * browser sends what they left. Invariants, for everything that was on the screen long enough before:
+ * Tabs that are killed, closed or reloaded at random moments while a person types, renames, completes and comments: the next
+ * page of the browser sends what they left. Invariants, for everything that was on the screen long enough before:
  * - The server has each task and each comment once, and each task with its last name.
  * - A text that was not finished is in its field.
  */
@@ -58,12 +58,13 @@ interface Typing {
   readonly texts: readonly { text: string; at: number }[]
 }
 
-/** A person who works until their page is killed. */
+/** A person who works until their page ends, or until they leave it. */
 function createPerson(page: Page, { of, pick }: Random) {
   const shown: Shown[] = []
   const names = new Map<string, string>()
   let typing: Typing | undefined
   let count = 0
+  let hasLeft = false
   const show = (subject: string, kind: Shown['kind'], value: string) =>
     shown.push({ subject, kind, value, at: performance.now() })
   const type = async (field: Typing['field'], text: string) => {
@@ -72,6 +73,7 @@ function createPerson(page: Page, { of, pick }: Random) {
     for (let end = 1; end <= text.length; end++) {
       await page.keyboard.type(text.slice(end - 1, end))
       texts.push({ text: text.slice(0, end), at: performance.now() })
+      if (hasLeft) throw new Error('The person left in the middle of a text.')
       await setTimeout(of(MAX_KEY_MS))
     }
   }
@@ -114,14 +116,19 @@ function createPerson(page: Page, { of, pick }: Random) {
     await type('comment', text)
     await finish('Control+Enter', text, 'comment', text)
   }
-  const work = async (): Promise<never> => {
-    for (;;) {
+  const work = async (): Promise<void> => {
+    while (!hasLeft) {
       const acts = names.size > 0 ? [add, add, rename, rename, complete, comment] : [add, comment]
       await pick(acts)()
     }
   }
-  return { shown, work, typing: () => typing }
+  const leave = () => {
+    hasLeft = true
+  }
+  return { shown, work, leave, typing: () => typing }
 }
+
+type Person = ReturnType<typeof createPerson>
 
 /** Ends the process of a page, without an event for the page. */
 async function kill(page: Page): Promise<void> {
@@ -130,6 +137,27 @@ async function kill(page: Page): Promise<void> {
   void killer.send('Page.crash').catch(() => {})
   await crash
 }
+
+/** How a page ends. Each returns the page with which the person goes on; `working` settles when they do nothing more. */
+const ENDS = {
+  async kill(page: Page, _person: Person, working: Promise<void>) {
+    await kill(page)
+    await working
+    return page.context().newPage()
+  },
+  async close(page: Page, _person: Person, working: Promise<void>) {
+    await page.close()
+    await working
+    return page.context().newPage()
+  },
+  async reload(page: Page, person: Person, working: Promise<void>) {
+    person.leave()
+    await working
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    return page
+  },
+} as const
 
 /** The number of calls that wait in the storage of the browser, also those of pages that have ended. */
 const WAITING = `new Promise((resolve, reject) =>
@@ -195,24 +223,31 @@ function check(shown: readonly Shown[], found: Awaited<ReturnType<typeof stored>
   }
 }
 
-const LIVES: readonly [seed: number, kinds: readonly (keyof typeof FAULTS)[]][] = [
-  [1, ['none']],
-  [2, ['none']],
-  [3, ['fails']],
-  [4, ['held', 'none']],
-  [5, ['lost']],
-  [6, KINDS],
-  [7, KINDS],
+interface Life {
+  readonly seed: number
+  readonly end: keyof typeof ENDS
+  readonly kinds: readonly (keyof typeof FAULTS)[]
+}
+
+const LIVES: readonly Life[] = [
+  { seed: 1, end: 'kill', kinds: ['none'] },
+  { seed: 2, end: 'reload', kinds: ['none'] },
+  { seed: 3, end: 'kill', kinds: ['fails'] },
+  { seed: 4, end: 'close', kinds: ['held', 'none'] },
+  { seed: 5, end: 'kill', kinds: ['lost'] },
+  { seed: 6, end: 'kill', kinds: KINDS },
+  { seed: 7, end: 'close', kinds: KINDS },
+  { seed: 8, end: 'reload', kinds: KINDS },
 ]
 
-for (const [seed, kinds] of LIVES) {
-  test(`a tab that is killed at random moment ${seed} loses nothing (requests: ${kinds})`, { skip }, async t => {
+for (const { seed, end, kinds } of LIVES) {
+  test(`a tab loses nothing at random moment ${seed} (${end}; requests: ${kinds})`, { skip }, async t => {
     const random = seededRandom(seed * 7_919)
     const visitor = await administrator(t, site)
     const launch = await createLaunch(visitor, `Killed ${seed}`)
     const discussed = await createObject(visitor, '/tasks', { name: 'Discussed', projects: [launch.project] })
     const address = `/1/${launch.workspace}/project/${launch.project}/list/task/${discussed}`
-    const { page, context } = visitor
+    const { page } = visitor
     await disturb(page, random, kinds)
     await page.goto(address)
     await row(page, 'Discussed').waitFor()
@@ -221,14 +256,12 @@ for (const [seed, kinds] of LIVES) {
     const person = createPerson(page, random)
     const working = person.work().catch(() => {})
     await setTimeout(MIN_LIFE_MS + random.of(LIFE_RANGE_MS))
-    const killedAt = performance.now()
-    await kill(page)
-    await working
-    const sureUntil = killedAt - KEPT_MS
+    const endedAt = performance.now()
+    const next = await ENDS[end](page, person, working)
+    const sureUntil = endedAt - KEPT_MS
     const unfinished = person.typing()
     const typed = unfinished?.texts.findLast(({ at }) => at <= sureUntil)?.text
 
-    const next = await context.newPage()
     await next.goto(address)
     await row(next, 'Discussed').waitFor()
     await untilTakenOver(next)
