@@ -67,8 +67,12 @@ export async function loadList(
     waiting = []
   }
   for await (const line of readLines(path, signal)) {
-    if ('end' in line) isWhole = true
-    else if ('sections' in line) {
+    if ('end' in line) {
+      isWhole = true
+      // Chromium may report the end of the response itself much later to an idle page.
+      break
+    }
+    if ('sections' in line) {
       const header = line as unknown as ListHeader
       waiting.push({ gid: `access/${list}`, members: { resource_type: 'access', level: header.my_access } })
       for (const { gid, name, rank } of header.sections) {
