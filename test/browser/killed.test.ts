@@ -128,8 +128,6 @@ function createPerson(page: Page, { of, pick }: Random) {
   return { shown, work, leave, typing: () => typing }
 }
 
-type Person = ReturnType<typeof createPerson>
-
 /** Ends the process of a page, without an event for the page. */
 async function kill(page: Page): Promise<void> {
   const crash = page.waitForEvent('crash')
@@ -138,20 +136,19 @@ async function kill(page: Page): Promise<void> {
   await crash
 }
 
-/** How a page ends. Each returns the page with which the person goes on; `working` settles when they do nothing more. */
+/** How a page ends. Each returns the page with which the person goes on; `working` settles when they have left. */
 const ENDS = {
-  async kill(page: Page, _person: Person, working: Promise<void>) {
+  async kill(page: Page, working: Promise<void>) {
     await kill(page)
     await working
     return page.context().newPage()
   },
-  async close(page: Page, _person: Person, working: Promise<void>) {
+  async close(page: Page, working: Promise<void>) {
     await page.close()
     await working
     return page.context().newPage()
   },
-  async reload(page: Page, person: Person, working: Promise<void>) {
-    person.leave()
+  async reload(page: Page, working: Promise<void>) {
     await working
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()
@@ -257,7 +254,8 @@ for (const { seed, end, kinds } of LIVES) {
     const working = person.work().catch(() => {})
     await setTimeout(MIN_LIFE_MS + random.of(LIFE_RANGE_MS))
     const endedAt = performance.now()
-    const next = await ENDS[end](page, person, working)
+    person.leave()
+    const next = await ENDS[end](page, working)
     const sureUntil = endedAt - KEPT_MS
     const unfinished = person.typing()
     const typed = unfinished?.texts.findLast(({ at }) => at <= sureUntil)?.text

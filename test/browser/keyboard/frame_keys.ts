@@ -1,6 +1,14 @@
 /** The keys of the frame, which act on every screen. */
 import { untilEqual } from '../launch.ts'
+import type { Desk } from './desk.ts'
 import { dialog, heading, type KeyRow } from './effects.ts'
+
+async function undoCompletion({ page, notice }: Desk): Promise<void> {
+  await page.keyboard.press('e')
+  await notice('Task completed')
+  await page.keyboard.press('Control+z')
+  await notice('Undone')
+}
 
 export const FRAME_KEYS: readonly KeyRow[] = [
   { keys: 'Control+k', action: 'command menu', shows: dialog('Command menu') },
@@ -35,21 +43,13 @@ export const FRAME_KEYS: readonly KeyRow[] = [
   {
     keys: 'Control+z',
     action: 'undo',
-    async shows(at) {
-      await at.page.keyboard.press('e')
-      await at.notice('Task completed')
-      await at.page.keyboard.press('Control+z')
-      await at.notice('Undone')
-    },
+    shows: undoCompletion,
   },
   {
     keys: 'Control+Shift+Z',
     action: 'redo',
     async shows(at) {
-      await at.page.keyboard.press('e')
-      await at.notice('Task completed')
-      await at.page.keyboard.press('Control+z')
-      await at.notice('Undone')
+      await undoCompletion(at)
       await at.page.keyboard.press('Control+Shift+Z')
       await at.notice('Redone')
     },

@@ -1,4 +1,5 @@
 /** The keyboard map of tasks as rows: keys, what they do, and how that is seen. Keys have the names of the browser. */
+import type { Locator } from 'playwright-core'
 import { row, untilEqual } from '../launch.ts'
 import type { Desk } from './desk.ts'
 import {
@@ -46,6 +47,26 @@ const TASK_KEYS: readonly KeyRow[] = [
 
 const layout = (name: string) => (at: Desk) => at.page.waitForURL(`**/${name}`)
 
+/** The keys that follow and select the rows of a list and the cards of a board. */
+const itemKeys = (itemOf: (at: Desk, name: string) => Locator): readonly KeyRow[] => [
+  {
+    keys: 'Space',
+    action: 'pane follows focus',
+    async shows(at) {
+      await at.pane('Book').waitFor()
+      await at.focused(itemOf(at, 'Book'))
+      await at.page.keyboard.press('j')
+      await at.pane('Print').waitFor()
+      await at.page.keyboard.press('Escape')
+      await at.pane('Print').waitFor({ state: 'detached' })
+    },
+  },
+  { keys: 'x', action: 'select', shows: selected(1) },
+  { keys: 'Shift+ArrowDown', action: 'extend', shows: selected(2) },
+  { keys: 'Shift+ArrowUp', action: 'extend', shows: selected(2) },
+  { keys: 'Control+a', action: 'select all shown', shows: selected(3) },
+]
+
 export const LIST_KEYS: readonly KeyRow[] = [
   { keys: 'ArrowDown', action: 'next row', shows: rowFocused('Print') },
   { keys: 'j', action: 'next row', shows: rowFocused('Print') },
@@ -81,22 +102,7 @@ export const LIST_KEYS: readonly KeyRow[] = [
   { keys: 'Home', action: 'first cell', shows: cellFocused('1') },
   { keys: 'End', action: 'last cell', shows: cellFocused('4') },
   { keys: 'Enter', action: 'open task', shows: ({ pane }) => pane('Book').waitFor() },
-  {
-    keys: 'Space',
-    action: 'pane follows focus',
-    async shows({ page, pane, focused }) {
-      await pane('Book').waitFor()
-      await focused(row(page, 'Book'))
-      await page.keyboard.press('j')
-      await pane('Print').waitFor()
-      await page.keyboard.press('Escape')
-      await pane('Print').waitFor({ state: 'detached' })
-    },
-  },
-  { keys: 'x', action: 'select', shows: selected(1) },
-  { keys: 'Shift+ArrowDown', action: 'extend', shows: selected(2) },
-  { keys: 'Shift+ArrowUp', action: 'extend', shows: selected(2) },
-  { keys: 'Control+a', action: 'select all shown', shows: selected(3) },
+  ...itemKeys(({ page }, name) => row(page, name)),
   { keys: 'n', action: 'new task below', shows: field('Task name') },
   { keys: 'u', action: 'new subtask', shows: field('Task name') },
   { keys: 'F2', action: 'rename', shows: ({ page }) => row(page, 'Book').locator('input:focus').waitFor() },
@@ -160,22 +166,7 @@ export const BOARD_KEYS: readonly KeyRow[] = [
   { keys: 'PageDown', action: 'page', shows: cardFocused('Print') },
   { keys: 'PageUp', action: 'page', shows: cardFocused('Write') },
   { keys: 'Enter', action: 'open task', shows: ({ pane }) => pane('Book').waitFor() },
-  {
-    keys: 'Space',
-    action: 'pane follows focus',
-    async shows({ page, pane, card, focused }) {
-      await pane('Book').waitFor()
-      await focused(card('Book'))
-      await page.keyboard.press('ArrowDown')
-      await pane('Print').waitFor()
-      await page.keyboard.press('Escape')
-      await pane('Print').waitFor({ state: 'detached' })
-    },
-  },
-  { keys: 'x', action: 'select', shows: selected(1) },
-  { keys: 'Shift+ArrowDown', action: 'extend', shows: selected(2) },
-  { keys: 'Shift+ArrowUp', action: 'extend', shows: selected(2) },
-  { keys: 'Control+a', action: 'select all shown', shows: selected(3) },
+  ...itemKeys(({ card }, name) => card(name)),
   { keys: 'n', action: 'new task', shows: field('Task name') },
   { keys: 'u', action: 'new subtask', shows: part('Subtask name') },
   { keys: 'F2', action: 'rename', shows: part('Task name') },
