@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Json } from '../harness/world.ts'
-import { untilEqual } from './launch.ts'
+import { untilEqual, untilSent } from './launch.ts'
 import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -92,6 +92,33 @@ test('keys act on the focused task', { skip }, async t => {
   await page.keyboard.press('e')
   await notice('Task completed')
   await untilEqual(async () => (await read(write, 'completed')).completed, true)
+})
+
+test('a new tag is offered once, however late the server answers', { skip }, async t => {
+  const { page } = await office(t)
+  const [suggested, created] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/-\/find\?.*&q=&/, async route => {
+    await suggested.promise
+    await route.continue()
+  })
+  await page.route(/\/api\/1\.0\/(?:tags|batch)/, async route => {
+    await created.promise
+    await route.continue()
+  })
+  const offered = page.getByRole('option', { name: 'late', exact: true })
+  const gid = () => offered.getAttribute('data-gid')
+  await focusRow(page, 'Write')
+  await page.keyboard.press('t')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('late')
+  await page.getByRole('option', { name: 'Create “late”' }).click()
+  await untilEqual(async () => (await gid())?.startsWith('local-'), true)
+  const suggestions = page.waitForResponse(/\/-\/find\?.*&q=&/)
+  suggested.resolve()
+  await suggestions
+  created.resolve()
+  await untilEqual(async () => (await offered.count()) === 1 && (await gid())?.startsWith('local-'), false)
+  await untilSent(page)
+  await untilEqual(() => offered.count(), 1)
 })
 
 test('a cycle of dependencies is reported in the words of the server, and taken back', { skip }, async t => {

@@ -1,6 +1,6 @@
 /** What pickers offer: records of the cache at once, what the person uses most, and results of the server by text. */
 import { useEffect, useMemo, useState } from 'react'
-import { useCache } from '../../../data/hooks.ts'
+import { useCache, useComputed } from '../../../data/hooks.ts'
 import type { Gid, WorkRecord } from '../../../data/records.ts'
 import { type FoundWord, findObjects } from '../../../data/search.ts'
 import { detailOf, pictureOf } from '../../object_picture.tsx'
@@ -17,7 +17,7 @@ const MAX_LOCAL_TASKS = 500
 const RESULT_COUNT = 30
 
 /** A record as an option. `get` finds the records that it refers to. */
-export function optionOf(record: WorkRecord, get: (gid: Gid) => WorkRecord | undefined): PickerOption {
+function optionOf(record: WorkRecord, get: (gid: Gid) => WorkRecord | undefined): PickerOption {
   const label = String(record.name ?? '') || 'Untitled'
   return { id: record.gid, label, picture: pictureOf(record), detail: detailOf(record, get) }
 }
@@ -61,7 +61,7 @@ export function useCandidates(
       isCurrent = false
     }
   }, [find])
-  const options = useMemo(() => {
+  const offer = (): readonly PickerOption[] => {
     const without = new Set(hidden.split(','))
     const first = new Set<Gid>(types.includes('user') ? [user, ...used] : used)
     const offered = (one: CandidateType) =>
@@ -74,7 +74,14 @@ export function useCandidates(
     return [...chosen, ...rest]
       .filter(({ archived }) => archived !== true)
       .map(record => optionOf(record, gid => records.get(gid)))
-  }, [types, hidden, used, records, user])
+  }
+  // What is offered may be created, renamed by the server's gid, or deleted meanwhile.
+  const concerns = (gid: Gid): boolean => {
+    const record = records.get(gid)
+    return !record || types.some(one => one === record.resource_type)
+  }
+  const sources = useMemo(() => ({ types, hidden, used, user }), [types, hidden, used, user])
+  const options = useComputed(offer, concerns, sources)
   const search = useMemo<SearchOptions>(
     () => async (text, signal) => (await find(text, signal)).map(record => optionOf(record, gid => records.get(gid))),
     [find, records],

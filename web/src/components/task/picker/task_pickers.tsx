@@ -12,7 +12,7 @@ import { Picker } from '../../picker/picker.tsx'
 import type { PickerPlace } from '../../picker/place.ts'
 import { moveAll, type TaskList } from '../moving/places.ts'
 import { useRecords } from '../use_records.ts'
-import { optionOf, useCandidates } from './candidates.tsx'
+import { useCandidates } from './candidates.tsx'
 import { DEPENDENCY_WORDS } from './pickers.ts'
 import { useSections } from './use_sections.ts'
 import { commonOf, countOf, placeTitle } from './words.ts'
@@ -91,7 +91,6 @@ export function TagsPicker({ tasks, ...place }: TaskPickerProps) {
   const act = useAct()
   const { options, search } = useCandidates('tag')
   const { shared: values, any } = useRelated(tasks, 'tags')
-  const created = useRecords(values).filter(({ gid }) => !options.some(({ id }) => id === gid))
   const isQuiet = tasks.length === 1
   const change = (_: readonly string[], toggled: string | null) => {
     const changed = toggled === null ? any : [toggled]
@@ -110,8 +109,7 @@ export function TagsPicker({ tasks, ...place }: TaskPickerProps) {
   }
   return (
     <Picker
-      {...{ ...place, label: 'Tags', search, values }}
-      options={[...options, ...created.map(record => optionOf(record, cache.records.get))]}
+      {...{ ...place, label: 'Tags', options, search, values }}
       selection="many"
       emptyLabel="None"
       isMixed={any.length > values.length}
