@@ -76,6 +76,8 @@ export interface AppOptions {
   connections?: Partial<ConnectionLimits> | undefined
   /** The counter store that instances share; without it this instance counts alone. */
   counters?: CounterStore | null
+  /** How long a request waits for the counter store, where it differs from the default. */
+  counterTimeoutMs?: number
   /** Whether responses have rate limit headers. */
   rateLimitHeaders?: boolean
   /** How long sync tokens stay valid, in hours. */
@@ -92,8 +94,9 @@ export interface AppOptions {
 /** Creates the server, which can then listen or be called in process. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, clock, publicUrl, log, limits: overrides = {}, provisioning: policy = {} } = options
-  const sharing = options.counters
-    ? { counters: withCircuitBreaker(options.counters, { clock, log }), instanceCount: store.instanceCount }
+  const { counters, counterTimeoutMs: timeoutMs } = options
+  const sharing = counters
+    ? { counters: withCircuitBreaker(counters, { clock, log, timeoutMs }), instanceCount: store.instanceCount }
     : null
   const limits =
     options.limiter ??

@@ -93,6 +93,9 @@ const NO_LIMITS = {
   ...{ cost: null, sessionCost: null, person: null },
 }
 
+/** On a busy machine an instance would stop waiting for the others, and count by itself. */
+const COUNTER_TIMEOUT_MS = 60_000
+
 /** Every webhook target accepts everything. */
 const acceptEverything: HttpPost = async (_target, headers) => ({
   ...{ status: 200, secret: headers['X-Hook-Secret'] ?? null, text: '', error: null, isRefused: false },
@@ -123,6 +126,7 @@ export async function world({ limits, post = acceptEverything, ...options }: Wor
     ...shared,
     ...{ publicUrl: null, trustedProxies: [], web: 'none', announce },
     counters: await openCounterStore({ store, redisUrl: undefined }),
+    counterTimeoutMs: COUNTER_TIMEOUT_MS,
     limits: { ...NO_LIMITS, ...limits },
     verifiesCache: true,
     ...options,

@@ -154,6 +154,16 @@ test('the failure of a counter store is logged once, and its recovery once', asy
   assert.equal(logged.length, 2)
 })
 
+test('a counter store that does not answer in time is unavailable', async () => {
+  const silent: CounterStore = { compareAndSwap: () => new Promise(() => undefined) }
+  const logged: Record<string, unknown>[] = []
+  const counters = withCircuitBreaker(silent, {
+    ...{ clock: () => 1_700_000_000_000, log: line => void logged.push(line), timeoutMs: 1 },
+  })
+  await assert.rejects(counters.compareAndSwap('a', 0, 'text', 1000), CounterStoreUnavailable)
+  assert.match(String(logged[0]?.cause), /did not answer within 1 ms/)
+})
+
 test('an unavailable counter store is probed once a second, whatever the number of calls', async () => {
   const { clock, fake, put } = testBreaker()
   let tries = 0

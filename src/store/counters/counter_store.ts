@@ -2,7 +2,7 @@
  * The counter store: small values that several instances change together, such as what a token has used.
  * Invariants:
  * - a compare-and-swap is atomic;
- * - no caller waits longer than `SWAP_TIMEOUT_MS` for a store that does not answer;
+ * - no caller waits longer than a bound for a store that does not answer;
  * - nothing in it is durable, so every caller works without it.
  */
 import { type Clock, withTimeout } from '../../lib/clock.ts'
@@ -33,6 +33,7 @@ export interface Sharing {
 /** The counter store failed, or did not answer in time. */
 export class CounterStoreUnavailable extends Error {}
 
+/** How long a caller waits for the store. */
 const SWAP_TIMEOUT_MS = 500
 /** The interval at which an open circuit probes the store. */
 const PROBE_INTERVAL_MS = 1000
@@ -40,6 +41,8 @@ const PROBE_INTERVAL_MS = 1000
 interface BreakerOptions {
   clock: Clock
   log(line: Record<string, unknown>): void
+  /** How long a caller waits for the store, where it differs from the default. */
+  timeoutMs?: number | undefined
 }
 
 /**
@@ -47,7 +50,10 @@ interface BreakerOptions {
  * `CounterStoreUnavailable` at once, and at most one call per `PROBE_INTERVAL_MS` probes the store. A successful probe closes
  * it. Both transitions are logged.
  */
-export function withCircuitBreaker(store: CounterStore, { clock, log }: BreakerOptions): CounterStore {
+export function withCircuitBreaker(
+  store: CounterStore,
+  { clock, log, timeoutMs = SWAP_TIMEOUT_MS }: BreakerOptions,
+): CounterStore {
   /** The time of the last probe; null while the circuit is closed. */
   let probedAt: number | null = null
   const open = (cause: unknown) => {
@@ -65,7 +71,7 @@ export function withCircuitBreaker(store: CounterStore, { clock, log }: BreakerO
     const now = clock()
     if (now >= last && now - last < PROBE_INTERVAL_MS) return
     probedAt = now
-    inTime(() => store.compareAndSwap('try', 0, '', PROBE_INTERVAL_MS)).then(close, () => undefined)
+    inTime(timeoutMs, () => store.compareAndSwap('try', 0, '', PROBE_INTERVAL_MS)).then(close, () => undefined)
   }
   return {
     async compareAndSwap(name, version, text, ttlMs) {
@@ -74,7 +80,7 @@ export function withCircuitBreaker(store: CounterStore, { clock, log }: BreakerO
         throw new CounterStoreUnavailable()
       }
       try {
-        return await inTime(() => store.compareAndSwap(name, version, text, ttlMs))
+        return await inTime(timeoutMs, () => store.compareAndSwap(name, version, text, ttlMs))
       } catch (cause) {
         open(cause)
         throw new CounterStoreUnavailable(undefined, { cause })
@@ -85,8 +91,8 @@ export function withCircuitBreaker(store: CounterStore, { clock, log }: BreakerO
 
 const LATE = Symbol('late')
 
-async function inTime<T>(run: () => Promise<T>): Promise<T> {
-  const answer = await withTimeout(SWAP_TIMEOUT_MS, run(), LATE)
-  if (answer === LATE) throw new Error(`The counter store did not answer within ${SWAP_TIMEOUT_MS} ms.`)
+async function inTime<T>(timeoutMs: number, run: () => Promise<T>): Promise<T> {
+  const answer = await withTimeout(timeoutMs, run(), LATE)
+  if (answer === LATE) throw new Error(`The counter store did not answer within ${timeoutMs} ms.`)
   return answer
 }

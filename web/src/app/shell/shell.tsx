@@ -28,8 +28,9 @@ export function Shell() {
   useEffect(() => {
     performance.mark('workloom:shell')
     signOuts.addEventListener('message', reloadAfterSignOut)
-    // What a person touches may need the parts that are loaded later.
-    const types = ['pointerover', 'pointerdown', 'keydown']
+    // What a person touches may need the parts that are loaded later. A pointer that rests where the page appears sends
+    // `pointerover` at once, and moves nothing.
+    const types = ['pointermove', 'pointerdown', 'keydown']
     for (const type of types) document.addEventListener(type, preloadParts, { once: true })
     return () => {
       signOuts.removeEventListener('message', reloadAfterSignOut)
