@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { headers, press, untilEqual, untilSent, untilTrue } from './launch.ts'
+import { stored } from './stored.ts'
 import {
   administrator,
   callConsole,
@@ -123,6 +124,30 @@ test('a second tab counts what the first one received while it started', { skip 
   )
   await second.goto(`/1/${all.workspace}/home`)
   await unread(second, 1)
+})
+
+test('a second tab counts what the first one stored while it started', { skip }, async t => {
+  const all = await office(t)
+  const { page, context } = all.boss
+  await page.goto(`/1/${all.workspace}/my_tasks/list`)
+  await page.locator('html[data-live=open]').waitFor()
+  await assigned(all, 'Before')
+  const cursor = async () => ((await stored(page, 'state')).values[0] as { cursor: string } | undefined)?.cursor
+  await untilEqual(async () => (await cursor()) !== undefined, true)
+  const second = await context.newPage()
+  await second.route(
+    '**/-/session',
+    async route => {
+      const response = await route.fetch()
+      const before = await cursor()
+      await assigned(all, 'Early')
+      await untilEqual(async () => (await cursor()) !== before, true)
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await second.goto(`/1/${all.workspace}/home`)
+  await unread(second, 2)
 })
 
 test('what others do appears without a reload; opening it shows the comment and reads the row', { skip }, async t => {
@@ -311,7 +336,6 @@ test('older notifications are read by scrolling, and only the visible rows are i
 test('the browser shows a new notification while the person looks elsewhere', { skip }, async t => {
   const all = await office(t)
   const { page, context } = all.boss
-  await context.grantPermissions(['notifications'])
   // The notices of the browser, which no page can read.
   await context.addInitScript(`
     window.shown = []

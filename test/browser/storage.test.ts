@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLaunch, headers, type Launch, openList, row, untilEqual } from './launch.ts'
+import { stored } from './stored.ts'
 import { administrator, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -23,21 +24,6 @@ async function createList(visitor: Visitor, name: string): Promise<Launch & { ta
   }
   return { ...launch, tasks }
 }
-
-/** Reads what is in a store of the database. */
-const stored = (page: Page, store: 'chunks' | 'drafts' | 'state') =>
-  page.evaluate<{ keys: string[]; values: unknown[] }>(`(async () => {
-    const done = request => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = reject
-    })
-    const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith('workloom '))
-    const database = await done(indexedDB.open(name))
-    const objects = database.transaction('${store}').objectStore('${store}')
-    const [keys, values] = [await done(objects.getAllKeys()), await done(objects.getAll())]
-    database.close()
-    return { keys, values }
-  })()`)
 
 /** Which of some objects are stored. */
 async function storedOf(page: Page, gids: readonly string[]): Promise<string[]> {

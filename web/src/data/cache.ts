@@ -6,7 +6,7 @@ import { recheckAccess } from './access.ts'
 import { type Acts, createActs } from './acts.ts'
 import { flatten, PROJECT_FIELDS, ROW_FIELDS, TASK_FIELDS } from './fields.ts'
 import { createLists, type Lists } from './lists.ts'
-import { type LiveChange, readLive } from './live.ts'
+import { earlierCursor, type LiveChange, readLive } from './live.ts'
 import { loadRecords, type Show } from './load.ts'
 import { createLoading, type LoadOptions } from './loading.ts'
 import { type Answer, createOutbox, type Outbox, type OutboxItem } from './outbox.ts'
@@ -95,7 +95,8 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
   const lists = createLists(records)
   const listeners = new Set<() => void>()
   const reporters = new Set<(report: CacheReport) => void>()
-  let cursor = stored.cursor ?? position
+  // Another tab may have stored what came after the session was read.
+  let cursor = stored.cursor ? earlierCursor(stored.cursor, position) : position
   let connection: Connection = 'connecting'
 
   const known = [...stored.chunks.values()].flatMap(chunk =>

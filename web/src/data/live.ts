@@ -17,6 +17,22 @@ export interface LiveChange {
 const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 30_000
 
+/** A cursor that is in no workspace after another one; the workspaces are those of the first. */
+export function earlierCursor(cursor: string, other: string): string {
+  const others = new Map(
+    other
+      .split(',')
+      .map(entry => entry.split(':'))
+      .map(([workspace, last]) => [workspace, last]),
+  )
+  const earlier = (entry: string): string => {
+    const [workspace, last] = entry.split(':')
+    return `${workspace}:${Math.min(Number(last), Number(others.get(workspace) ?? last))}`
+  }
+  // A cursor of too many workspaces has no numbers.
+  return cursor.includes(':') ? cursor.split(',').map(earlier).join(',') : cursor
+}
+
 /** The delay before the next attempt: exponential, with jitter, so that clients do not reconnect at once. */
 const retryDelayMs = (failures: number): number =>
   Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures) * (0.5 + Math.random() / 2)
