@@ -172,7 +172,7 @@ export class CacheSync {
         const [{ now, invalidations }] = rows as [NewCommits]
         // Another one may have been answered first. Then the next one reads again what this one has read in addition.
         if (this.#seen === seen) this.#seen = now
-        if (invalidations?.includes(SWEPT)) this.cache.clear()
+        if (invalidations?.includes(SWEPT)) this.cache.clear(this.#client ? undefined : 'off')
         else if (invalidations !== null) this.cache.invalidate(new Set(invalidations.split(' ').map(Number)))
         this.cache.admit(loaded)
       },
