@@ -33,8 +33,6 @@ export interface SelectionResult {
   gids: number[]
   /** The number of presented objects and followed links. */
   cost: number
-  /** Whether the memory cache had processed every commit that precedes the load. */
-  isCaughtUp: boolean
   /**
    * Whether the whole result comes from one state of the store. After the last attempt, data that changes all the time
    * is shown anyway.
@@ -93,15 +91,13 @@ export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
       return { ...inOrder(gids, shown), ...state }
     }
     const shown: ShownObjects = new Map()
-    let [isCaughtUp, isConsistent] = [false, true]
+    let isConsistent = true
     for (const [one, some] of byType(type, gids)) {
       const part = await showType(one, some, selection, context)
       for (const [gid, object] of part.shown) shown.set(gid, object)
-      // The last load catches up with the commits that precede the loads before it.
-      isCaughtUp = part.isCaughtUp
       isConsistent &&= part.isConsistent
     }
-    return { ...inOrder(gids, shown), isCaughtUp, isConsistent }
+    return { ...inOrder(gids, shown), isConsistent }
   }
 }
 
@@ -164,9 +160,7 @@ async function showObjects(
       else missing.push(gid)
     }
     const isConsistent = missing.length === 0 || (await loadMissing(shown, compiled, missing, context))
-    if (isConsistent || attempt === MAX_ATTEMPTS) {
-      return { shown, isCaughtUp: missing.length > 0 && cache.isCommitted, isConsistent }
-    }
+    if (isConsistent || attempt === MAX_ATTEMPTS) return { shown, isConsistent }
   }
 }
 
@@ -200,9 +194,7 @@ async function loadMissing(
     const check = checks ? checks.get(row) : null
     if (check !== undefined) jsonCache?.set(key, row, object, check, context, since)
   }
-  if (!cache.isCommitted) return true
-  await cache.catchUp()
-  return objects.every(({ dependencies }) => cache.isUnchanged(dependencies, since))
+  return !cache.isCommitted || objects.every(({ dependencies }) => cache.isUnchanged(dependencies, since))
 }
 
 /** The row of an object that the transaction inserted, where the selection omits no objects. */
@@ -246,7 +238,6 @@ async function verifyCached(
   const levels = guarded ? await levelsOf(reader, actor.gid, access.type, cachedGids) : undefined
   const rows = loaded.filter(row => levels === undefined || (levels.get(row[0] as number) ?? 0) > 0)
   const objects = await present(plan, rows, context)
-  await reader.cache.catchUp()
   for (const [index, gid] of cachedGids.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
     const [was, is] = [cached[index], objects[at]?.json.text]

@@ -183,22 +183,23 @@ const MAX_ATTEMPTS = 2
 
 /**
  * Makes several statements equivalent to one: the rights that were checked first must still hold when the last
- * statement returns. If loading is the access check, the graph verifies that itself.
+ * statement returns, and the cache then knows whether they do. If loading is the access check, the graph verifies that
+ * itself. A search may be slow, so it does not share its round trips.
  */
 async function readConsistently(
-  { read: reader, snapshot }: Store,
-  { direct }: Operation,
+  store: Store,
+  { direct, limit }: Operation,
   read: (reader: Reader) => Promise<OperationResult>,
 ): Promise<OperationResult> {
+  const reader = limit === undefined ? store.batched : store.read
   const { cache } = reader
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const since = cache.now()
     const result = await read(reader)
     if (direct && result.shown.isConsistent) return result
-    if (!result.shown.isCaughtUp) await cache.catchUp()
     if (cache.isUnchanged([RIGHTS], since)) return result
   }
-  return snapshot(read)
+  return store.snapshot(read)
 }
 
 /** Decodes the input and checks that the caller can use every object in it. */
@@ -242,7 +243,7 @@ export async function admit(
   return { path, rights, ...values }
 }
 
-const emptyResult: SelectionResult = { objects: [], gids: [], cost: 0, isCaughtUp: false, isConsistent: true }
+const emptyResult: SelectionResult = { objects: [], gids: [], cost: 0, isConsistent: true }
 
 async function show(
   { graph }: Kernel,

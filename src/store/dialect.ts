@@ -90,6 +90,13 @@ export interface Dialect {
   /** Whether a text contains another one literally. */
   contains(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
   /**
+   * A select of many small rows, of which `count` is the number of columns, in the form that costs least to read: see
+   * `packedRows`. PostgreSQL sends each row as a message of its own, so there the columns become JSON arrays of one row.
+   */
+  packed(select: RawBuilder<unknown>, count: number): RawBuilder<unknown>
+  /** The rows of a packed select. */
+  unpacked(found: unknown[][]): unknown[][]
+  /**
    * `limit` with a bound number. A plain bound value would make SQLite plan the statement at every run, because its planner
    * reads the value.
    */
@@ -175,6 +182,7 @@ export const sqliteDialect: Dialect = {
     `${tokens.map(token => `"${workspace}x${token}"`).join(' AND ')}${isPrefix ? '*' : ''}`,
   textsWith: query => sql`select rowid as gid from search_index where search_index match ${query}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  ...{ packed: select => select, unpacked: rows => rows },
   limit: count => sql`limit cast(${count} as integer)`,
   indexedBy: index => sql`indexed by ${sql.id(index)}`,
   jsonMember: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,

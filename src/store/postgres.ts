@@ -32,6 +32,7 @@ import {
   createPool,
   isConflict,
   pooledConnection,
+  synchronizedConnection,
   translated,
   withoutTimeouts,
 } from './postgres/connection.ts'
@@ -66,7 +67,7 @@ export async function openPostgres({ url, connections = 10, existing, ...options
   const end = () => Promise.all([pool.end(), small.end()])
   try {
     const outOfBand = pooledConnection(small)
-    const store = await joinInstances(pool, outOfBand, { url, ...options })
+    const store = await joinInstances({ pool, small, outOfBand }, { url, ...options })
     let closed: Promise<unknown> | undefined
     const close = async () => {
       closed ??= withTimeout(CLOSE_TIMEOUT_MS, store.close().then(end), undefined)
@@ -108,17 +109,19 @@ async function bringUpToDate(url: string, existing = false): Promise<void> {
 /** Connections for statements that must not wait for pooled ones. */
 const OUT_OF_BAND_CONNECTIONS = 2
 
+/** How many short reads share a round trip. More are spread over several connections. */
+const MAX_BATCHED = 8
+
 const NOTIFY = { name: 'notify', text: 'select pg_notify($1, $2)' }
 
 /** Registers this instance with the others that share the store. */
 async function joinInstances(
-  pool: pg.Pool,
-  outOfBand: Connection,
+  { pool, small, outOfBand }: { pool: pg.Pool; small: pg.Pool; outOfBand: Connection },
   { url, capture = noCapture, serving = false, clock }: PostgresOptions,
 ): Promise<Omit<Store, 'outOfBand'>> {
-  const pooled = pooledConnection(pool)
-  const db = builderFor(postgresEngine, pooled)
   const cacheSync = new CacheSync(url)
+  const pooled = synchronizedConnection(pool, cacheSync.synchronization)
+  const db = builderFor(postgresEngine, pooled)
   const { view } = cacheSync.cache
   const instance = clock ? soleInstance(clock) : await registerInstance(readerOf(db, outOfBand), serving)
   const subscribers = createListeners()
@@ -137,10 +140,11 @@ async function joinInstances(
     subscribers.call()
     notifications.publish()
   }
-  const committed = readerOf(db, outOfBand, view)
+  const committed = readerOf(db, synchronizedConnection(small, cacheSync.synchronization), view)
   const context = { db, cacheSync, capture, instance, committed, isServiceLocked: () => isServiceLocked, publish }
   return {
     read: readerOf(db, pooled, view),
+    batched: readerOf(db, synchronizedConnection(pool, cacheSync.synchronization, MAX_BATCHED), view),
     ...{ clock: instance.clock, instanceCount: instance.instanceCount, announce: instance.announce },
     write: (work, by = PROGRAM, confirm) => writeWithRetries(pool, { ...context, origin: by }, { work, confirm }),
     snapshot: work => withSnapshot(pool, connection => work(readerOf(db, connection))),

@@ -117,7 +117,7 @@ async function storeOn(
   const { write, snapshot, listen } = queue
   await queue.catchUp()
   return {
-    ...{ read, clock, write, snapshot, listen },
+    ...{ read, batched: read, clock, write, snapshot, listen },
     ...{ outOfBand: null, instanceCount: () => 1, unusedFrom },
     announce: address => write(tx => replaceAddress(tx, address)),
     serialize() {

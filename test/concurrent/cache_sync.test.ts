@@ -29,7 +29,7 @@ async function start() {
 }
 
 /** The connections of cache sync. */
-const SYNC_CONNECTIONS = `from pg_stat_activity where datname = current_database() and query like 'select pg_current_snapshot()%'`
+const SYNC_CONNECTIONS = `from pg_stat_activity where datname = current_database() and application_name = 'workloom cache sync'`
 
 const query = <T>(store: Store, text: string) => store.write(tx => tx.connection.all(text, [])) as Promise<T[]>
 

@@ -94,5 +94,5 @@ test('a request makes as many round trips to the database as the golden file sta
   for (const name of ['a new task in a project', 'a task is renamed', 'a comment']) {
     assert.ok((found.get(name) ?? 99) <= MAX_STATEMENTS_OF_WRITE, `${name} in ${MAX_STATEMENTS_OF_WRITE}`)
   }
-  assert.ok((found.get('a list of 100 tasks') ?? 9) <= 5, 'a list of a hundred in five')
+  assert.ok((found.get('a list of 100 tasks') ?? 9) <= 3, 'a list of a hundred in three')
 })

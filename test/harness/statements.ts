@@ -18,11 +18,11 @@ export interface StatementLog {
   explain(text: string): Promise<string[]>
 }
 
-/** Statements with which instances find the commits of the others, at times that no request decides. */
-export const isCacheSync = (text: string): boolean => /\bcommits\b/.test(text)
-
 /** Records the statements of every store that this process opens from now on. */
 export const watchStatements = (): StatementLog => (isPostgres ? watchPostgres() : watchSqlite())
+
+/** Each round trip of reads ends with a synchronization of the memory cache. */
+const isCacheSync = (text: string) => text.includes('pg_current_snapshot')
 
 function watchPostgres(): StatementLog {
   const ran: string[] = []
@@ -30,7 +30,7 @@ function watchPostgres(): StatementLog {
   hookStatements({
     before(text, at) {
       url = `postgres://${at?.user}:${at?.password ?? ''}@${at?.host}:${at?.port}/${at?.database}`
-      ran.push(text)
+      if (!isCacheSync(text)) ran.push(text)
     },
   })
   return {

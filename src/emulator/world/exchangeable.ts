@@ -30,8 +30,9 @@ export function exchangeable(first: SqliteStore, clock: Clock, onWrite: () => vo
     if (own && own !== engine) throw serviceUnavailable(new Error('The world was reset during the request.'))
     return engine
   }
+  const read = readerOf(() => engine, current)
   return {
-    ...{ read: readerOf(() => engine, current), clock, outOfBand: null, instanceCount: () => 1 },
+    ...{ read, batched: read, clock, outOfBand: null, instanceCount: () => 1 },
     get engine() {
       return engine
     },

@@ -4,8 +4,9 @@
  *
  * Invariants:
  * - when a synchronization that began after an acknowledged commit has ended, no value that the commit changed is cached;
- * - while synchronization is impossible, nothing is cached and nothing is read: a right could end, unnoticed, between two
- *   statements of one answer.
+ * - while synchronization is impossible, nothing is cached, and no request begins.
+ *
+ * A round trip of reads ends with a synchronization as well (`read_sender.ts`), so several can be on their way.
  *
  * New commits are found by snapshots of the database, not by time: those invisible in the last snapshot and visible in this
  * one. One row stands for all old commits (`SWEEP_COMMITS`). An instance that finds it clears its cache.
@@ -14,7 +15,7 @@ import pg from 'pg'
 import { serviceUnavailable } from '../../lib/errors.ts'
 import { EVERYTHING, MemoryCache, RIGHTS } from '../cache/memory_cache.ts'
 import type { Connection } from '../db.ts'
-import { clientConfig, codeOf, type Run, runOn, SESSION_SETTINGS } from './connection.ts'
+import { clientConfig, codeOf, type Run, runOn, SESSION_SETTINGS, type Synchronization } from './connection.ts'
 
 const RECONNECT_DELAY_MS = 500
 /** Commits that are older than two sweeps are deleted. */
@@ -108,7 +109,8 @@ export class CacheSync {
   }
 
   async #open(): Promise<void> {
-    const client = new pg.Client({ ...clientConfig(this.#url), idle_in_transaction_session_timeout: 0 })
+    const own = { application_name: 'workloom cache sync', idle_in_transaction_session_timeout: 0 }
+    const client = new pg.Client({ ...clientConfig(this.#url), ...own })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -158,19 +160,31 @@ export class CacheSync {
     return this.#running
   }
 
+  /**
+   * A synchronization as a statement, for any connection. When its answer is applied, the cache knows every commit that
+   * preceded the statement. Several can be on their way, and may be answered in any order.
+   */
+  readonly synchronization = (): Synchronization => {
+    const [seen, loaded] = [this.#seen, this.cache.takePending()]
+    return {
+      ...{ sql: NEW_COMMITS, values: [seen] },
+      apply: ({ rows }) => {
+        const [{ now, invalidations }] = rows as [NewCommits]
+        // Another one may have been answered first. Then the next one reads again what this one has read in addition.
+        if (this.#seen === seen) this.#seen = now
+        if (invalidations?.includes(SWEPT)) this.cache.clear(this.#client ? undefined : 'off')
+        else if (invalidations !== null) this.cache.invalidate(new Set(invalidations.split(' ').map(Number)))
+        this.cache.admit(loaded)
+      },
+    }
+  }
+
   async #readCommits(): Promise<void> {
     const [client, run] = [this.#client, this.#run]
     if (!client || !run) return
-    const loaded = this.cache.takePending()
+    const { sql, values, apply } = this.synchronization()
     try {
-      const { rows } = await run(NEW_COMMITS, [this.#seen])
-      const [{ now, invalidations }] = rows as [NewCommits]
-      // A connection that was opened meanwhile began with an empty cache.
-      if (client !== this.#client) return
-      this.#seen = now
-      if (invalidations?.includes(SWEPT)) this.cache.clear()
-      else if (invalidations !== null) this.cache.invalidate(new Set(invalidations.split(' ').map(Number)))
-      this.cache.admit(loaded)
+      apply(await run(sql, values))
     } catch {
       // The end of the connection triggers the reconnection.
       if (client === this.#client) this.cache.clear('off')

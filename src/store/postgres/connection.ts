@@ -11,6 +11,7 @@ import pg from 'pg'
 import { ApiError, serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 import { pipelineOf, poolSender, type SendStatement, type WireAnswer } from './pipeline.ts'
+import { readSender } from './read_sender.ts'
 
 type Parse = (text: string) => unknown
 
@@ -162,6 +163,23 @@ export const connectionBy = (run: Run): Connection => ({
 })
 
 export const connectionOf = (client: pg.ClientBase): Connection => connectionBy(runOn(client))
+
+/** A synchronization of the memory cache, which a round trip performs as its last statement. */
+export interface Synchronization {
+  sql: string
+  values: unknown[]
+  /** Updates the cache by the answer. */
+  apply(answer: WireAnswer): void
+}
+
+/** Runs reads on connections of a pool: see `read_sender.ts`. */
+export function synchronizedConnection(pool: pg.Pool, begin: () => Synchronization, max = 1): Connection {
+  const synchronization = () => {
+    const { sql, values, apply } = begin()
+    return { ...preparedFor(sql), values: values.map(wireText), isTuples: false, apply }
+  }
+  return connectionBy(runBy(readSender(pool, { parserOf, synchronization, max })))
+}
 
 /** Runs each statement on a connection of a pool. */
 export const pooledConnection = (pool: pg.Pool): Connection => connectionBy(runBy(poolSender(pool, parserOf)))

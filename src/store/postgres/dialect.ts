@@ -70,6 +70,17 @@ export const postgresDialect: Dialect = {
     `${tokens.map(token => `'${workspace}x${token}'`).join(' & ')}${isPrefix ? ':*' : ''}`,
   textsWith: query => sql`select gid from search_texts where ${sql.raw(WORDS)} @@ ${query}::tsquery`,
   contains: (text, part) => sql`position(${part} in ${text}) > 0`,
+  packed(select, count) {
+    const columns = Array.from({ length: count }, (_, at) => sql.id(`c${at}`))
+    return sql`select ${sql.join(columns.map(column => sql`json_agg(${column})`))}
+      from (${select}) as packed (${sql.join(columns)})`
+  },
+  unpacked([found]) {
+    const [first = [], ...others] = (found ?? []).map(text =>
+      text === null ? [] : (JSON.parse(String(text)) as unknown[]),
+    )
+    return first.map((value, row) => [value, ...others.map(column => column[row])])
+  },
   limit: count => sql`limit ${count}`,
   indexedBy: () => sql``,
   jsonMember(column, name, as) {

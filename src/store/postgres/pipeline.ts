@@ -68,7 +68,7 @@ function descriptionsOf(connection: WireConnection): Map<string, RowDescription>
 
 const noColumns: RowDescription = { names: [], parsers: [] }
 
-type ParserOf = (type: number) => (text: string) => unknown
+export type ParserOf = (type: number) => (text: string) => unknown
 
 /** `pg` requires that queries of pipelined connections are of its own class. */
 const Query = pg.Query as unknown as new (text: string) => object

@@ -58,8 +58,15 @@ export async function page(reader: Reader, me: number, listing: Listing, { limit
   const values: Parameters = { ...listing.where, me, limit: limit + 1 }
   if (listing.since) values.since = listing.since.at
   for (const [index, part] of (after ?? []).entries()) values[`after${index}`] = part
-  return toPage(await reader.tuples(known, values), limit)
+  return toPage(await packedRows(reader, known, values), limit)
 }
+
+/** The rows of a statement that the dialect has `packed`. */
+export const packedRows = async <Row extends unknown[]>(
+  reader: Reader,
+  packed: Statement<Row>,
+  values: Parameters,
+): Promise<Row[]> => reader.db.dialect.unpacked(await reader.tuples(packed, values)) as Row[]
 
 /** A page from rows that a query read with a limit of `limit + 1`. */
 export function toPage(rows: readonly PageRow[], limit: number): Page {
@@ -95,8 +102,9 @@ function pageStatement({ type, through, where, since, order, guarded, inMyWorksp
     const from = through
       ? sql`${sql.table(through.table)} as l join ${sql.table(tableOf(type))} as t on t.gid = ${sql.ref(`l.${through.to}`)}`
       : sql`${sql.table(tableOf(type))} as t`
-    return sql<PageRow>`select t.gid, ${sql.join(keys)} from ${from}
+    const rows = sql`select t.gid, ${sql.join(keys)} from ${from}
       where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`}
       order by ${sql.join(keys)} ${db.dialect.limit(param('limit'))}`
+    return db.dialect.packed(rows, 1 + keys.length)
   })
 }

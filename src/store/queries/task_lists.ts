@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Statement } from '../db.ts'
 import { type ParamFn, statement } from '../statement.ts'
-import { isAfter, isVisible, type Page, type PageRow, type SortKey, toPage, type Window } from './page.ts'
+import { isAfter, isVisible, type Page, type PageRow, packedRows, type SortKey, toPage, type Window } from './page.ts'
 
 export interface TaskFilter {
   /** Only tasks that are incomplete, or were completed at or after this time. */
@@ -101,9 +101,10 @@ function taskStatement(lead: TaskListKind, filter: TaskFilter, guarded: boolean,
     if (filter.modifiedSince !== undefined) conditions.push(sql`t.modified_at >= ${param('modifiedSince')}`)
     if (guarded) conditions.push(isVisible('task', 't', param))
     if (after) conditions.push(isAfter(refs, param))
-    return sql<PageRow>`select ${sql.join([gid, ...refs.slice(0, -1)])}
+    const rows = sql`select ${sql.join([gid, ...refs.slice(0, -1)])}
       from ${from} ${isOwn || isLight ? sql`` : sql`cross join tasks t`}
       where ${sql.join(conditions, sql` and `)} order by ${sql.join(refs)} ${dialect.limit(param('limit'))}`
+    return dialect.packed(rows, refs.length)
   })
   statements.set(key, made)
   return made
@@ -119,7 +120,7 @@ function rows(
   after: SortKey | null,
 ) {
   const { filter, guarded, ...values } = asked
-  return reader.tuples(taskStatement(lead, filter, guarded, after !== null), {
+  return packedRows(reader, taskStatement(lead, filter, guarded, after !== null), {
     ...values,
     ...filter,
     ...Object.fromEntries((after ?? []).map((part, index) => [`after${index}`, part])),

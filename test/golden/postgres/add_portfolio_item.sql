@@ -1,19 +1,17 @@
--- statements: 17
+-- statements: 16
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as portfolio_items.sql 2
 
--- 3 as portfolio_items.sql 3
+-- 3 as task.sql 5
 
--- 4 as task.sql 7
-
--- 5
+-- 4
 select *
 from portfolios
 where "gid" = $1 for no key update;
 
--- 6
+-- 5
 select t.gid as gid, 'project' as item_type, t.workspace as workspace
 from "projects" as t
 where t.gid = $1
@@ -22,39 +20,39 @@ select t.gid as gid, 'portfolio' as item_type, t.workspace as workspace
 from "portfolios" as t
 where t.gid = $1;
 
--- 7 as create_task.sql 8
+-- 6 as create_task.sql 7
 
--- 8
+-- 7
 select "gid"
 from "portfolio_items"
 where "portfolio" = $1 and "item" = $2;
 
--- 9 as create_task.sql 8
+-- 8 as create_task.sql 7
 
--- 10
+-- 9
 select "rank" as rank
 from "portfolio_items"
 where "portfolio" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 11
+-- 10
 select count(*) as count
 from portfolio_items i
 where i.portfolio = $1;
 
--- 12
+-- 11
 insert into portfolio_items ("gid", "portfolio", "item", "item_type", "workspace", "rank", "is_access_control_inherited", "created_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8);
 
--- 13
+-- 12
 select pg_advisory_xact_lock(object.gid * 16 + 10)
 from unnest($1::bigint[]) as object (gid);
 
--- 14 as create_project.sql 13
+-- 13 as create_project.sql 12
+
+-- 14 as create_task.sql 17
 
 -- 15 as create_task.sql 18
 
--- 16 as create_task.sql 19
-
--- 17 as create_task.sql 27
+-- 16 as create_task.sql 26

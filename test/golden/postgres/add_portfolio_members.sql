@@ -1,86 +1,84 @@
--- statements: 41
+-- statements: 40
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as portfolio_items.sql 2
 
--- 3 as portfolio_items.sql 3
+-- 3 as tasks_of_assignee.sql 2
 
--- 4 as tasks_of_assignee.sql 3
+-- 4 as add_portfolio_item.sql 4
 
--- 5 as add_portfolio_item.sql 5
+-- 5 as create_project.sql 3
 
--- 6 as create_project.sql 4
+-- 6 as create_portfolio.sql 6
 
 -- 7 as create_portfolio.sql 7
 
--- 8 as create_portfolio.sql 8
-
--- 9
+-- 8
 select i.item as gid, i.portfolio as above
 from portfolio_items i
 where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
--- 10 as create_portfolio.sql 10
+-- 9 as create_portfolio.sql 9
 
--- 11 as add_portfolio_item.sql 13
+-- 10 as add_portfolio_item.sql 12
 
--- 12 as task.sql 9
+-- 11 as task.sql 7
 
--- 13 as add_portfolio_members.sql 9
+-- 12 as add_portfolio_members.sql 8
 
--- 14 as task.sql 10
+-- 13 as task.sql 8
 
--- 15 as create_project.sql 13
+-- 14 as create_project.sql 12
 
--- 16 as task.sql 11
+-- 15 as task.sql 9
 
--- 17 as instantiate_project.sql 21
+-- 16 as instantiate_project.sql 20
 
--- 18 as delete_task.sql 11
+-- 17 as delete_task.sql 10
 
--- 19 as task.sql 11
+-- 18 as task.sql 9
 
--- 20 as create_task.sql 18
+-- 19 as create_task.sql 17
+
+-- 20 as delete_task.sql 12
 
 -- 21 as delete_task.sql 13
 
--- 22 as delete_task.sql 14
+-- 22 as task.sql 11
 
--- 23 as task.sql 13
+-- 23 as project.sql 7
 
--- 24 as project.sql 8
+-- 24 as create_task.sql 17
 
 -- 25 as create_task.sql 18
 
--- 26 as create_task.sql 19
+-- 26 as project.sql 8
 
--- 27 as project.sql 9
+-- 27 as project.sql 8
 
--- 28 as project.sql 9
+-- 28 as task.sql 13
 
--- 29 as task.sql 15
+-- 29 as project.sql 11
 
--- 30 as task.sql 16
+-- 30 as task.sql 14
 
--- 31 as task.sql 17
+-- 31 as task.sql 14
 
--- 32 as task.sql 17
+-- 32 as task.sql 20
 
--- 33 as task.sql 26
+-- 33 as project.sql 19
 
--- 34 as project.sql 20
+-- 34 as task.sql 9
 
--- 35 as task.sql 11
+-- 35 as task.sql 9
 
--- 36 as task.sql 11
+-- 36 as task.sql 17
 
--- 37 as task.sql 22
+-- 37 as project.sql 15
 
--- 38 as project.sql 16
+-- 38 as my_task_list.sql 6
 
--- 39 as my_task_list.sql 7
+-- 39 as portfolio.sql 19
 
--- 40 as portfolio.sql 23
-
--- 41 as create_task.sql 27
+-- 40 as create_task.sql 26

@@ -1,54 +1,52 @@
--- statements: 22
+-- statements: 21
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as task.sql 5
 
--- 4 as task.sql 7
+-- 4 as create_task_in_project.sql 5
 
--- 5 as create_task_in_project.sql 6
+-- 5 as create_subtask.sql 4
 
--- 6 as create_subtask.sql 5
+-- 6 as move_task.sql 7
 
--- 7 as move_task.sql 8
+-- 7 as tasks_of_project.sql 3
 
--- 8 as tasks_of_project.sql 4
-
--- 9
+-- 8
 select "m"."project"
 from "task_memberships" as "m" inner
 join "projects" as "p" on "p"."gid" = "m"."project"
 where "m"."task" = $1 and "p"."deleted_at" is null;
 
--- 10 as move_task.sql 8
+-- 9 as move_task.sql 7
 
--- 11 as create_task.sql 8
+-- 10 as create_task.sql 7
 
--- 12
+-- 11
 select "rank" as rank
 from "task_memberships"
 where "section" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 13 as create_task.sql 10
+-- 12 as create_task.sql 9
 
--- 14 as create_task_in_project.sql 14
+-- 13 as create_task_in_project.sql 13
 
--- 15 as create_task.sql 12
+-- 14 as create_task.sql 11
 
--- 16 as move_task.sql 16
+-- 15 as move_task.sql 15
 
--- 17 as create_task.sql 16
+-- 16 as create_task.sql 15
 
--- 18 as create_task.sql 18
+-- 17 as create_task.sql 17
 
--- 19 as create_subtask.sql 17
+-- 18 as create_subtask.sql 16
 
--- 20 as create_task_in_project.sql 22
+-- 19 as create_task_in_project.sql 21
 
--- 21 as create_task.sql 19
+-- 20 as create_task.sql 18
 
--- 22 as create_task.sql 27
+-- 21 as create_task.sql 26

@@ -1,32 +1,30 @@
--- statements: 14
+-- statements: 13
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as tasks_of_tag.sql 2
 
--- 4 as tasks_of_tag.sql 3
+-- 4 as create_subtask.sql 3
 
--- 5 as create_subtask.sql 4
+-- 5 as create_task_in_project.sql 7
 
--- 6 as create_task_in_project.sql 8
-
--- 7
+-- 6
 insert into task_tags ("task", "tag")
 values ($1, $2)
 on conflict do nothing;
 
--- 8 as create_subtask.sql 10
+-- 7 as create_subtask.sql 9
 
--- 9 as create_task.sql 16
+-- 8 as create_task.sql 15
 
--- 10 as create_subtask.sql 14
+-- 9 as create_subtask.sql 13
 
--- 11 as create_task.sql 18
+-- 10 as create_task.sql 17
 
--- 12 as create_subtask.sql 17
+-- 11 as create_subtask.sql 16
 
--- 13 as create_task.sql 19
+-- 12 as create_task.sql 18
 
--- 14 as create_task.sql 27
+-- 13 as create_task.sql 26

@@ -1,92 +1,90 @@
--- statements: 41
+-- statements: 40
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as tasks_of_assignee.sql 2
 
--- 4 as tasks_of_assignee.sql 3
+-- 4 as create_subtask.sql 4
 
--- 5 as create_subtask.sql 5
+-- 5 as custom_fields_of_workspace.sql 3
 
--- 6 as custom_fields_of_workspace.sql 4
+-- 6 as my_task_list.sql 5
 
--- 7 as my_task_list.sql 6
-
--- 8
+-- 7
 update tasks
 set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "assignee" = $10, "assigned_by" = $11, "assignee_status" = $12, "modified_at" = $13
 where "gid" = $14;
 
--- 9 as my_task_list.sql 6
+-- 8 as my_task_list.sql 5
 
--- 10
+-- 9
 delete
 from task_memberships
 where "task" = $1 and "project" = $2 returning *;
+
+-- 10 as create_task.sql 7
 
 -- 11 as create_task.sql 8
 
 -- 12 as create_task.sql 9
 
--- 13 as create_task.sql 10
+-- 13 as create_task.sql 11
 
--- 14 as create_task.sql 12
-
--- 15
+-- 14
 insert into task_followers ("task", "user")
 values ($1, $2)
 on conflict do nothing;
 
--- 16 as create_task.sql 14
+-- 15 as create_task.sql 13
 
--- 17 as create_task.sql 13
+-- 16 as create_task.sql 12
 
--- 18 as task.sql 9
+-- 17 as task.sql 7
 
--- 19 as task.sql 10
+-- 18 as task.sql 8
 
--- 20 as create_task.sql 16
+-- 19 as create_task.sql 15
 
--- 21 as create_task.sql 18
+-- 20 as create_task.sql 17
 
--- 22 as create_subtask.sql 17
+-- 21 as create_subtask.sql 16
 
--- 23 as task.sql 11
+-- 22 as task.sql 9
 
--- 24 as create_task.sql 19
+-- 23 as create_task.sql 18
 
--- 25 as create_task.sql 19
+-- 24 as create_task.sql 18
+
+-- 25 as task.sql 9
 
 -- 26 as task.sql 11
 
 -- 27 as task.sql 13
 
--- 28 as task.sql 15
+-- 28 as project.sql 11
 
--- 29 as task.sql 16
+-- 29 as task.sql 14
 
--- 30 as task.sql 17
+-- 30 as task.sql 14
 
--- 31 as task.sql 17
+-- 31 as task.sql 15
 
--- 32 as task.sql 19
+-- 32 as task.sql 5
 
--- 33 as task.sql 7
+-- 33 as task.sql 5
 
--- 34 as task.sql 7
+-- 34 as task.sql 17
 
--- 35 as task.sql 22
+-- 35 as task.sql 5
 
--- 36 as task.sql 7
+-- 36 as task.sql 5
 
--- 37 as task.sql 7
+-- 37 as task.sql 20
 
--- 38 as task.sql 26
+-- 38 as section.sql 3
 
--- 39 as task.sql 27
+-- 39 as task.sql 12
 
--- 40 as task.sql 14
-
--- 41 as create_task.sql 27
+-- 40 as create_task.sql 26

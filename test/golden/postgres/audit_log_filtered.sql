@@ -1,14 +1,12 @@
--- statements: 7
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
+-- 3 as audit_log.sql 3
 
--- 4 as audit_log.sql 4
-
--- 5
+-- 4
 select t.gid as gid, t.cursor as cursor
 from audit_log_events t
 where t.workspace = $1 and "t"."actor" = $2 and t.cursor < coalesce((
@@ -25,9 +23,7 @@ where t.workspace = $1 and "t"."actor" = $2 and t.cursor < coalesce((
 order by t.cursor
 limit $8;
 
--- 6
+-- 5
 select json_build_array("t0"."gid", "t0"."created_at", "t0"."event_type", "t0"."event_category", "t0"."actor_type", "t0"."actor", "t0"."actor_name", "t0"."actor_email", "t0"."resource_type", "t0"."resource", "t0"."resource_subtype", "t0"."resource_name", "t0"."resource_email", "t0"."details", "t0"."context") as "row"
 from "audit_log_events" as t0
 where "t0"."gid" = $1;
-
--- 7 as task.sql 1

@@ -1,32 +1,30 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 3
 
--- 4 as create_subtask.sql 4
+-- 4 as create_task.sql 15
 
--- 5 as create_task.sql 16
+-- 5 as create_subtask.sql 13
 
--- 6 as create_subtask.sql 14
+-- 6 as assign_task.sql 14
 
--- 7 as assign_task.sql 15
-
--- 8
+-- 7
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 9
+-- 8
 select json_build_array("t0"."gid", "t0"."name", "t0"."owner") as "row"
 from "goals" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 10 as create_subtask.sql 10
+-- 9 as create_subtask.sql 9
 
--- 11
+-- 10
 select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
   select 1
   from story_likes x
@@ -312,18 +310,18 @@ select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."
 from "stories" as t0
 where "t0"."gid" = $2;
 
+-- 11 as comment.sql 7
+
 -- 12 as comment.sql 8
 
--- 13 as comment.sql 9
+-- 13 as create_task.sql 16
 
 -- 14 as create_task.sql 17
 
--- 15 as create_task.sql 18
+-- 15 as create_subtask.sql 16
 
--- 16 as create_subtask.sql 17
+-- 16 as create_task.sql 18
 
--- 17 as create_task.sql 19
+-- 17 as project.sql 11
 
--- 18 as task.sql 16
-
--- 19 as create_task.sql 27
+-- 18 as create_task.sql 26

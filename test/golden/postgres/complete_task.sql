@@ -1,81 +1,79 @@
--- statements: 34
+-- statements: 33
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 4
 
--- 4 as create_subtask.sql 5
-
--- 5
+-- 4
 update tasks
 set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "modified_at" = $10
 where "gid" = $11;
 
--- 6 as create_task.sql 14
+-- 5 as create_task.sql 13
 
--- 7
+-- 6
 select d.task as task, d.dependency as dependency
 from task_dependencies d
 where "d"."dependency" = any($1)
 order by d.dependency, d.task;
 
--- 8 as create_subtask.sql 10
+-- 7 as create_subtask.sql 9
 
--- 9 as task.sql 9
+-- 8 as task.sql 7
 
--- 10 as task.sql 10
+-- 9 as task.sql 8
 
--- 11
+-- 10
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint, (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9)::bigint, (e ->> 10)::bigint, (e ->> 11)::bigint, (e ->> 12), (e ->> 13)::bigint, (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 12 as create_subtask.sql 14
+-- 11 as create_subtask.sql 13
 
--- 13 as create_task.sql 18
+-- 12 as create_task.sql 17
 
--- 14 as create_subtask.sql 17
+-- 13 as create_subtask.sql 16
 
--- 15 as create_task_in_project.sql 22
+-- 14 as create_task_in_project.sql 21
 
--- 16 as task.sql 11
+-- 15 as task.sql 9
 
--- 17 as create_task.sql 19
+-- 16 as create_task.sql 18
+
+-- 17 as task.sql 9
 
 -- 18 as task.sql 11
 
--- 19 as task.sql 13
+-- 19 as task.sql 12
 
--- 20 as task.sql 14
+-- 20 as task.sql 13
 
--- 21 as task.sql 15
+-- 21 as project.sql 11
 
--- 22 as task.sql 16
+-- 22 as task.sql 14
 
--- 23 as task.sql 17
+-- 23 as task.sql 14
 
--- 24 as task.sql 17
+-- 24 as task.sql 15
 
--- 25 as task.sql 19
+-- 25 as task.sql 5
 
--- 26 as task.sql 7
+-- 26 as task.sql 5
 
--- 27 as task.sql 7
+-- 27 as task.sql 17
 
--- 28 as task.sql 22
+-- 28 as task.sql 5
 
--- 29 as task.sql 7
+-- 29 as task.sql 5
 
--- 30 as task.sql 7
+-- 30 as task.sql 20
 
--- 31 as task.sql 26
+-- 31 as section.sql 3
 
--- 32 as task.sql 27
+-- 32 as task.sql 12
 
--- 33 as task.sql 14
-
--- 34 as create_task.sql 27
+-- 33 as create_task.sql 26

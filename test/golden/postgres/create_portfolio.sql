@@ -1,31 +1,29 @@
--- statements: 21
+-- statements: 20
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
+-- 3 as audit_log.sql 3
 
--- 4 as audit_log.sql 4
+-- 4 as create_project.sql 3
 
--- 5 as create_project.sql 4
-
--- 6
+-- 5
 insert into portfolios ("gid", "workspace", "owner", "name", "color", "archived", "privacy_setting", "default_access_level", "start_on", "due_on", "current_status_update", "created_by", "created_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
--- 7
+-- 6
 select "gid", "member", "access_level"
 from "portfolio_memberships"
 where "portfolio" = $1 and "member" = any($2);
 
--- 8
+-- 7
 insert into portfolio_memberships ("gid", "portfolio", "member", "workspace", "access_level")
 values ($1, $2, $3, $4, $5);
 
--- 9 as create_project.sql 13
+-- 8 as create_project.sql 12
 
--- 10
+-- 9
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at", "t0"."created_by", (
   select json_build_array("t1"."gid", "t1"."title", "t1"."resource_subtype")
   from "status_updates" as "t1"
@@ -50,24 +48,24 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at"
 from "portfolios" as t0
 where "t0"."gid" = $1;
 
--- 11 as create_project.sql 15
+-- 10 as create_project.sql 14
 
--- 12 as task.sql 13
+-- 11 as task.sql 11
 
--- 13 as delete_task.sql 11
+-- 12 as delete_task.sql 10
 
--- 14 as create_task.sql 18
+-- 13 as create_task.sql 17
 
--- 15 as delete_task.sql 13
+-- 14 as delete_task.sql 12
 
--- 16 as task.sql 26
+-- 15 as task.sql 20
 
--- 17 as delete_task.sql 14
+-- 16 as delete_task.sql 13
 
--- 18 as create_project.sql 23
+-- 17 as create_project.sql 22
+
+-- 18 as create_task.sql 17
 
 -- 19 as create_task.sql 18
 
--- 20 as create_task.sql 19
-
--- 21 as create_task.sql 27
+-- 20 as create_task.sql 26

@@ -1,47 +1,45 @@
--- statements: 26
+-- statements: 25
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
-
--- 4
+-- 3
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2)
 order by m."user" for no key update;
 
--- 5
+-- 4
 insert into projects ("gid", "workspace", "name", "icon", "default_view", "default_access_level", "owner", "team", "minimum_access_level_for_customization", "minimum_access_level_for_sharing", "archived", "color", "privacy_setting", "start_on", "due_on", "notes", "html_notes", "completed", "completed_at", "completed_by", "current_status_update", "created_from_template", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26);
 
--- 6
+-- 5
 select "gid", "member", "access_level", "is_follower"
 from "project_memberships"
 where "project" = $1 and "member" = any($2);
 
--- 7
+-- 6
 insert into project_memberships ("gid", "project", "member", "workspace", "access_level", "is_follower")
 values ($1, $2, $3, $4, $5, $6);
 
--- 8 as create_project.sql 6
+-- 7 as create_project.sql 5
 
--- 9
+-- 8
 select *
 from project_memberships
 where "project" = $1 and "member" = $2 for no key update;
 
--- 10
+-- 9
 update project_memberships
 set "access_level" = $1
 where "project" = $2 and "member" = $3;
 
--- 11
+-- 10
 insert into sections ("gid", "project", "workspace", "name", "rank", "created_at")
 values ($1, $2, $3, $4, $5, $6);
 
--- 12
+-- 11
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
   select json_build_array("t1"."gid", "t1"."title")
   from "status_updates" as "t1"
@@ -72,7 +70,7 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $1;
 
--- 13
+-- 12
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -298,32 +296,32 @@ from (
   select *
   from derived) as s;
 
--- 14 as task.sql 13
+-- 13 as task.sql 11
 
--- 15
+-- 14
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 16 as task.sql 26
+-- 15 as task.sql 20
 
--- 17 as create_task.sql 13
+-- 16 as create_task.sql 12
 
--- 18 as delete_task.sql 11
+-- 17 as delete_task.sql 10
 
--- 19 as create_task.sql 18
+-- 18 as create_task.sql 17
+
+-- 19 as delete_task.sql 12
 
 -- 20 as delete_task.sql 13
 
--- 21 as delete_task.sql 14
+-- 21 as create_task.sql 16
 
--- 22 as create_task.sql 17
-
--- 23
+-- 22
 insert into name_words ("workspace", "resource_type", "word", "object")
 values ($1, $2, $3, $4);
 
+-- 23 as create_task.sql 17
+
 -- 24 as create_task.sql 18
 
--- 25 as create_task.sql 19
-
--- 26 as create_task.sql 27
+-- 25 as create_task.sql 26

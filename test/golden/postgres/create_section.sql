@@ -1,32 +1,30 @@
--- statements: 17
+-- statements: 16
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
-
--- 4
+-- 3
 select *
 from "projects"
 where "gid" = $1;
 
--- 5 as create_task.sql 8
+-- 4 as create_task.sql 7
 
--- 6
+-- 5
 select "rank" as rank
 from "sections"
 where "project" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 7 as create_task_in_project.sql 6
+-- 6 as create_task_in_project.sql 5
 
--- 8 as create_project.sql 11
+-- 7 as create_project.sql 10
 
--- 9 as create_task.sql 13
+-- 8 as create_task.sql 12
 
--- 10
+-- 9
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "sections" as "l0"
@@ -34,16 +32,16 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."projec
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 11 as task.sql 27
+-- 10 as section.sql 3
+
+-- 11 as create_task.sql 17
 
 -- 12 as create_task.sql 18
 
--- 13 as create_task.sql 19
+-- 13 as section.sql 3
 
--- 14 as task.sql 27
+-- 14 as task.sql 5
 
--- 15 as task.sql 7
+-- 15 as task.sql 5
 
--- 16 as task.sql 7
-
--- 17 as create_task.sql 27
+-- 16 as create_task.sql 26

@@ -1,35 +1,33 @@
--- statements: 14
+-- statements: 13
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
-
--- 4
+-- 3
 select *
 from projects
 where "gid" = $1 for no key update;
 
--- 5
+-- 4
 insert into status_updates ("gid", "parent", "workspace", "resource_subtype", "status_type", "title", "text", "html_text", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
--- 6
+-- 5
 select "gid", "status_type", "created_by", "created_at"
 from "status_updates"
 where "parent" = $1 and "deleted_at" is null
 order by "gid" desc
 limit 1;
 
--- 7
+-- 6
 update projects
 set "current_status_update" = $1, "completed" = $2, "completed_at" = $3, "completed_by" = $4, "modified_at" = $5
 where "gid" = $6;
 
--- 8 as create_task.sql 13
+-- 7 as create_task.sql 12
 
--- 9
+-- 8
 select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
   select 1
   from status_update_likes x
@@ -49,12 +47,12 @@ select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0".
 from "status_updates" as t0
 where "t0"."gid" = $2;
 
--- 10 as task.sql 13
+-- 9 as task.sql 11
+
+-- 10 as create_task.sql 17
 
 -- 11 as create_task.sql 18
 
--- 12 as create_task.sql 19
+-- 12 as section.sql 3
 
--- 13 as task.sql 27
-
--- 14 as create_task.sql 27
+-- 13 as create_task.sql 26

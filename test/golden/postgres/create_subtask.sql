@@ -1,55 +1,53 @@
--- statements: 29
+-- statements: 28
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
-
--- 4
+-- 3
 select *
 from "tasks"
 where "gid" = $1;
 
--- 5
+-- 4
 select *
 from tasks
 where "gid" = $1 for no key update;
 
--- 6 as create_task.sql 8
+-- 5 as create_task.sql 7
 
--- 7
+-- 6
 select "rank" as rank
 from "tasks"
 where "parent" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 8 as create_task.sql 6
+-- 7 as create_task.sql 5
 
--- 9 as create_task.sql 11
+-- 8 as create_task.sql 10
 
--- 10
+-- 9
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 11 as create_task.sql 14
+-- 10 as create_task.sql 13
 
--- 12 as task.sql 6
+-- 11 as task.sql 4
 
--- 13 as create_task.sql 16
+-- 12 as create_task.sql 15
 
--- 14
+-- 13
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
+-- 14 as create_task.sql 16
+
 -- 15 as create_task.sql 17
 
--- 16 as create_task.sql 18
-
--- 17
+-- 16
 with recursive up (task, above) as (
   select t.gid, t.gid
   from tasks t
@@ -66,26 +64,26 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 18 as task.sql 9
+-- 17 as task.sql 7
 
--- 19 as create_task.sql 19
+-- 18 as create_task.sql 18
 
--- 20 as task.sql 10
+-- 19 as task.sql 8
 
--- 21 as task.sql 11
+-- 20 as task.sql 9
 
--- 22 as task.sql 11
+-- 21 as task.sql 9
 
--- 23 as task.sql 15
+-- 22 as task.sql 13
 
--- 24 as task.sql 16
+-- 23 as project.sql 11
 
--- 25 as task.sql 17
+-- 24 as task.sql 14
 
--- 26 as task.sql 17
+-- 25 as task.sql 14
 
--- 27 as task.sql 16
+-- 26 as project.sql 11
 
--- 28 as task.sql 26
+-- 27 as task.sql 20
 
--- 29 as create_task.sql 27
+-- 28 as create_task.sql 26

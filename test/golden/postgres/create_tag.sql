@@ -1,16 +1,14 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
-
--- 4
+-- 3
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
 values ($1, $2, $3, $4, $5, $6, $7);
 
--- 5
+-- 4
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."created_at", (
   select coalesce(json_agg("l0"."user"), '[]'::json)
   from "tag_followers" as "l0"
@@ -18,12 +16,12 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0
 from "tags" as t0
 where "t0"."gid" = $1;
 
--- 6 as create_project.sql 23
+-- 5 as create_project.sql 22
+
+-- 6 as create_task.sql 17
 
 -- 7 as create_task.sql 18
 
--- 8 as create_task.sql 19
+-- 8 as task.sql 20
 
--- 9 as task.sql 26
-
--- 10 as create_task.sql 27
+-- 9 as create_task.sql 26

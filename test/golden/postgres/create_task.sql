@@ -1,40 +1,38 @@
--- statements: 27
+-- statements: 26
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
+-- 4 as custom_fields_of_workspace.sql 3
 
--- 5 as custom_fields_of_workspace.sql 4
-
--- 6
+-- 5
 insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "custom_type", "custom_type_status_option", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "parent", "rank", "is_rendered_as_separator", "actual_time_minutes", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28);
 
--- 7 as my_task_list.sql 6
+-- 6 as my_task_list.sql 5
 
--- 8
+-- 7
 select pg_advisory_xact_lock($1::bigint * 16 + 1);
 
--- 9
+-- 8
 select "rank" as rank
 from "task_memberships"
 where "section" = $1 and rank > $2
 order by "rank"
 limit 1;
 
--- 10
+-- 9
 insert into task_memberships ("task", "project", "section", "workspace", "rank")
 values ($1, $2, $3, $4, $5);
 
--- 11
+-- 10
 insert into task_followers ("task", "user")
 values ($1, $2);
 
--- 12
+-- 11
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
 from task_memberships m
 join custom_field_settings s on s.parent = m.project
@@ -46,12 +44,12 @@ where m.task = $1 and not exists (
   where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 13
+-- 12
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
--- 14
+-- 13
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
@@ -110,20 +108,20 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 15 as task.sql 9
+-- 14 as task.sql 7
 
--- 16
+-- 15
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- 17
+-- 16
 insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
 values ($1, $2, $3, $4, $5, $6);
 
--- 18
+-- 17
 select pg_advisory_xact_lock($1::bigint * 16 + 0);
 
--- 19
+-- 18
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15), (e ->> 16), (e ->> 17)::bigint
 from jsonb_array_elements($1::jsonb)
@@ -132,24 +130,24 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
--- 20 as task.sql 13
+-- 19 as task.sql 11
 
--- 21 as task.sql 14
+-- 20 as task.sql 12
 
--- 22
+-- 21
 select json_build_array("t0"."gid") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 23 as task.sql 7
+-- 22 as task.sql 5
 
--- 24 as task.sql 27
+-- 23 as section.sql 3
 
--- 25 as task.sql 7
+-- 24 as task.sql 5
 
--- 26 as task.sql 26
+-- 25 as task.sql 20
 
--- 27
+-- 26
 insert into commits (invalidations)
 select case when exists (
   select

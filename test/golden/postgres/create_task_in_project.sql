@@ -1,16 +1,14 @@
--- statements: 43
+-- statements: 42
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
+-- 3 as task.sql 5
 
--- 4 as task.sql 7
+-- 4 as tasks_of_tag.sql 2
 
--- 5 as tasks_of_tag.sql 3
-
--- 6
+-- 5
 select s.project as gid, s.workspace as workspace, s.gid as section
 from sections s
 where "s"."project" = any($1) and s.rank = (
@@ -18,14 +16,14 @@ where "s"."project" = any($1) and s.rank = (
   from sections x
   where x.project = s.project);
 
--- 7 as custom_fields_of_workspace.sql 4
+-- 6 as custom_fields_of_workspace.sql 3
 
--- 8
+-- 7
 select "gid", "workspace"
 from "tags"
 where "gid" = any($1);
 
--- 9
+-- 8
 select p.gid as gid, case when p.deleted_at is null then 0 else 1 end as is_deleted, (
   select coalesce(json_agg(json_build_array(f.gid, case when f.id_prefix is not null and f.deleted_at is null then 1 else 0 end)), '[]'::json)
   from custom_field_settings s
@@ -34,85 +32,85 @@ select p.gid as gid, case when p.deleted_at is null then 0 else 1 end as is_dele
 from projects p
 where "p"."gid" = any($1);
 
--- 10 as create_task.sql 6
+-- 9 as create_task.sql 5
+
+-- 10 as create_task.sql 7
 
 -- 11 as create_task.sql 8
 
 -- 12 as create_task.sql 9
 
--- 13 as create_task.sql 10
-
--- 14
+-- 13
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
 limit 1;
 
--- 15
+-- 14
 insert into "task_followers" ("task", "user")
 select (e ->> 0)::bigint, (e ->> 1)::bigint
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 16
+-- 15
 insert into task_tags ("task", "tag")
 values ($1, $2);
 
--- 17 as create_task.sql 12
+-- 16 as create_task.sql 11
 
--- 18 as create_task.sql 14
+-- 17 as create_task.sql 13
+
+-- 18 as create_task.sql 15
 
 -- 19 as create_task.sql 16
 
 -- 20 as create_task.sql 17
 
--- 21 as create_task.sql 18
-
--- 22
+-- 21
 select 1
 from goal_metrics m
 where m.workspace = $1 and m.progress_source not in ('manual', 'external')
 limit 1;
 
--- 23 as create_task.sql 19
+-- 22 as create_task.sql 18
 
--- 24 as task.sql 9
+-- 23 as task.sql 7
 
--- 25 as task.sql 10
+-- 24 as task.sql 8
 
--- 26 as task.sql 11
+-- 25 as task.sql 9
 
--- 27 as task.sql 11
+-- 26 as task.sql 9
 
--- 28 as task.sql 15
+-- 27 as task.sql 13
 
--- 29 as task.sql 16
+-- 28 as project.sql 11
 
--- 30 as task.sql 17
+-- 29 as task.sql 14
 
--- 31 as task.sql 17
+-- 30 as task.sql 14
 
--- 32 as task.sql 13
+-- 31 as task.sql 11
 
--- 33 as create_task.sql 22
+-- 32 as create_task.sql 21
 
--- 34 as task.sql 7
+-- 33 as task.sql 5
 
--- 35 as task.sql 7
+-- 34 as task.sql 5
 
--- 36 as task.sql 27
+-- 35 as section.sql 3
 
--- 37 as task.sql 7
+-- 36 as task.sql 5
 
--- 38 as task.sql 7
+-- 37 as task.sql 5
 
--- 39 as task.sql 25
+-- 38 as task.sql 19
 
--- 40 as task.sql 26
+-- 39 as task.sql 20
 
--- 41 as task.sql 27
+-- 40 as section.sql 3
 
--- 42 as task.sql 14
+-- 41 as task.sql 12
 
--- 43 as create_task.sql 27
+-- 42 as create_task.sql 26

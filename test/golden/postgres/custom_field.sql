@@ -1,10 +1,8 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -104,12 +102,10 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))) ));
 
--- 4 as task.sql 15
+-- 3 as task.sql 13
 
--- 5 as task.sql 16
+-- 4 as project.sql 11
 
--- 6 as task.sql 17
+-- 5 as task.sql 14
 
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 6 as task.sql 14

@@ -1,114 +1,114 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
-
--- 4
+-- 3
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
 from workspace_memberships m
 where m.workspace = $1 and "m"."user" = any($2);
 
--- 5
-select t.gid, "t"."gid"
-from "custom_fields" as t
-where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_at is null and (exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+-- 4
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "custom_fields" as t
+  where "t"."workspace" = $1 and "t"."is_global_to_workspace" = $2 and t.deleted_at is null and (exists (
     select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
+    from workspace_memberships w
+    where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $3 or w.is_admin = 1 or (exists (
-    select 1
-    from "user_task_lists" as "r0_my_tasks"
-    where "r0_my_tasks"."gid" = "t"."project"
-    and exists (
+      from access_grants g
+      where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+      limit 1 offset 0)
+    or exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $3 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $3)))
-  or exists (
-    select 1
-    from "projects" as "r1_project"
-    where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $3 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      from access_grants g
+      where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
         select 1
-        from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-        limit 1 offset 0)
-      or exists (
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0)) and ("t"."project" is null or "t"."created_by" = $3 or w.is_admin = 1 or (exists (
+      select 1
+      from "user_task_lists" as "r0_my_tasks"
+      where "r0_my_tasks"."gid" = "t"."project"
+      and exists (
         select 1
-        from access_grants g
-        where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
+        from workspace_memberships w
+        where w."user" = $3 and w.workspace = "r0_my_tasks"."workspace" and w.is_active = 1 and (w.is_service = 1 or "r0_my_tasks"."owner" = $3)))
+    or exists (
+      select 1
+      from "projects" as "r1_project"
+      where "r1_project"."gid" = "t"."project" and "r1_project"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $3 and w.workspace = "r1_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))
-  or exists (
-    select 1
-    from "portfolios" as "r2_portfolio"
-    where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
-    and exists (
-      select 1
-      from workspace_memberships w
-      where w."user" = $3 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-        select 1
-        from access_grants g
-        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+          limit 1 offset 0)
+        or exists (
           select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0)))))
-  or exists (
-    select 1
-    from "goals" as "r3_goal"
-    where "r3_goal"."gid" = "t"."project" and "r3_goal"."deleted_at" is null
-    and exists (
+          from access_grants g
+          where g.object = "r1_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))
+    or exists (
       select 1
-      from workspace_memberships w
-      where w."user" = $3 and w.workspace = "r3_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      from "portfolios" as "r2_portfolio"
+      where "r2_portfolio"."gid" = "t"."project" and "r2_portfolio"."deleted_at" is null
+      and exists (
         select 1
-        from access_grants g
-        where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-        limit 1 offset 0)
-      or exists (
-        select 1
-        from access_grants g
-        where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-        and exists (
+        from workspace_memberships w
+        where w."user" = $3 and w.workspace = "r2_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
           select 1
-          from team_memberships tb
-          join teams te on te.gid = tb.team
-          where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))) ))) is true
-order by "t"."gid"
-limit $4;
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r2_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0)))))
+    or exists (
+      select 1
+      from "goals" as "r3_goal"
+      where "r3_goal"."gid" = "t"."project" and "r3_goal"."deleted_at" is null
+      and exists (
+        select 1
+        from workspace_memberships w
+        where w."user" = $3 and w.workspace = "r3_goal"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+          select 1
+          from access_grants g
+          where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "r3_goal"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))) ))) is true
+  order by "t"."gid"
+  limit $4) as packed ("c0", "c1");
 
--- 6
+-- 5
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -117,6 +117,4 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 15
-
--- 8 as task.sql 1
+-- 6 as task.sql 13

@@ -1,10 +1,8 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when (exists (
   select 1
   from "projects" as "r0_project"
@@ -269,32 +267,32 @@ or exists (
 from "status_updates" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 4
+-- 3
 select *
 from status_updates
 where "gid" = $1 for no key update;
 
--- 5
+-- 4
 update status_updates
 set "deleted_at" = $1, "deleted_by" = $2
 where "gid" = $3;
 
--- 6 as create_status_update.sql 4
+-- 5 as create_status_update.sql 3
+
+-- 6 as create_status_update.sql 5
 
 -- 7 as create_status_update.sql 6
 
--- 8 as create_status_update.sql 7
+-- 8 as delete_task.sql 10
 
--- 9 as delete_task.sql 11
+-- 9 as create_task.sql 17
 
--- 10 as create_task.sql 18
+-- 10 as delete_task.sql 12
 
 -- 11 as delete_task.sql 13
 
--- 12 as delete_task.sql 14
+-- 12 as create_task.sql 17
 
 -- 13 as create_task.sql 18
 
--- 14 as create_task.sql 19
-
--- 15 as create_task.sql 27
+-- 14 as create_task.sql 26

@@ -1,18 +1,16 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 3
 
--- 4 as create_subtask.sql 4
+-- 4 as set_parent.sql 4
 
--- 5 as set_parent.sql 5
+-- 5 as create_subtask.sql 4
 
--- 6 as create_subtask.sql 5
-
--- 7
+-- 6
 with recursive reached (gid) as (
   select t.gid
   from tasks t
@@ -29,20 +27,20 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 8
+-- 7
 select gid
 from "tasks"
 where "gid" = any($1)
 order by gid for no key update;
 
--- 9 as delete_task.sql 7
+-- 8 as delete_task.sql 6
 
--- 10
+-- 9
 update tasks
 set "deleted_at" = $1, "deleted_by" = $2
 where "gid" = $3;
 
--- 11
+-- 10
 select u.gid as gid, case when s.gid is null then 'user' else 'service_account' end as type, u.name as name, case when s.gid is null then u.email end as email
 from users u
 left
@@ -77,27 +75,27 @@ select t.gid, 'role', t.name, cast(null as text)
 from "roles" t
 where "t"."gid" = any($1);
 
--- 12 as create_task.sql 18
+-- 11 as create_task.sql 17
 
--- 13
+-- 12
 select m.workspace as workspace, max(m.created_at) as at
 from audit_log_events m
 where "m"."workspace" = any($1)
 group by m.workspace;
 
--- 14
+-- 13
 insert into audit_log_events ("gid", "workspace", "created_at", "event_type", "event_category", "actor_type", "actor", "actor_name", "actor_email", "resource_type", "resource", "resource_subtype", "resource_name", "resource_email", "details", "context")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4), (e ->> 5), (e ->> 6)::bigint, (e ->> 7), (e ->> 8), (e ->> 9), (e ->> 10)::bigint, (e ->> 11), (e ->> 12), (e ->> 13), (e ->> 14), (e ->> 15)
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 15 as create_task.sql 18
+-- 14 as create_task.sql 17
 
--- 16 as create_subtask.sql 17
+-- 15 as create_subtask.sql 16
 
--- 17 as create_task_in_project.sql 22
+-- 16 as create_task_in_project.sql 21
 
--- 18 as create_task.sql 19
+-- 17 as create_task.sql 18
 
--- 19 as create_task.sql 27
+-- 18 as create_task.sql 26

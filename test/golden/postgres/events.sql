@@ -1,15 +1,13 @@
--- statements: 8
+-- statements: 6
 
--- 1 as task.sql 1
+-- 1 as task_dependencies.sql 2
 
--- 2 as task_dependencies.sql 3
-
--- 3
+-- 2
 select l.owner as owner
 from user_task_lists l
 where l.gid = $1;
 
--- 4
+-- 3
 select s.change as gid, c.at as at
 from streams s
 join changes c on c.gid = s.change
@@ -17,7 +15,7 @@ where s.resource = $1 and s.change > $2
 order by s.change
 limit $3;
 
--- 5
+-- 4
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_type", "t0"."action", case when "t0"."parent" is not null then coalesce(case "t0"."parent_type" when 'task' then (
   select json_build_array('task', json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype"))
   from "tasks" as "t1"
@@ -981,7 +979,7 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."at", "t0"."resource_
 from "changes" as t0
 where "t0"."gid" = any($2);
 
--- 6
+-- 5
 select t.gid as gid, 'user' as type, "t"."name" as name, cast(null as text) as subtype
 from "users" as t
 where "t"."gid" = any($1)
@@ -1344,6 +1342,4 @@ where "t"."gid" = any($1) and ((exists (
     from workspace_memberships w
     where w."user" = $2 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))))) is true;
 
--- 7 as task_stories.sql 6
-
--- 8 as task.sql 1
+-- 6 as task_stories.sql 5

@@ -1,20 +1,16 @@
--- statements: 7
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select c.gid as gid, c.at as at
 from changes c
 where c.workspace = $1 and c.gid > $2 and c.resource_type || ' ' || c.action = any($3)
 order by c.gid
 limit $4;
 
--- 4 as events.sql 5
+-- 3 as events.sql 4
 
--- 5 as task_stories.sql 6
+-- 4 as task_stories.sql 5
 
--- 6 as task.sql 17
-
--- 7 as task.sql 1
+-- 5 as task.sql 14

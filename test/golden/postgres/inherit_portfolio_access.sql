@@ -1,10 +1,8 @@
--- statements: 11
+-- statements: 10
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when ((exists (
   select 1
   from "portfolios" as "r0_portfolio"
@@ -177,27 +175,27 @@ select t.gid as gid, case when ((exists (
 from "portfolio_items" as t
 where "t"."gid" = any($2);
 
--- 4
+-- 3
 select *
 from portfolio_items
 where "gid" = $1 for no key update;
 
--- 5
+-- 4
 update portfolio_items
 set "is_access_control_inherited" = $1
 where "gid" = $2;
 
--- 6
+-- 5
 select json_build_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_control_inherited", "t0"."created_at") as "row"
 from "portfolio_items" as t0
 where "t0"."gid" = $1;
 
--- 7 as add_portfolio_item.sql 13
+-- 6 as add_portfolio_item.sql 12
 
--- 8 as task.sql 27
+-- 7 as section.sql 3
 
--- 9 as create_project.sql 13
+-- 8 as create_project.sql 12
 
--- 10 as portfolio.sql 23
+-- 9 as portfolio.sql 19
 
--- 11 as create_task.sql 27
+-- 10 as create_task.sql 26

@@ -1,10 +1,8 @@
--- statements: 34
+-- statements: 33
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when (not exists (
   select 1
   from teams te
@@ -93,15 +91,15 @@ select t.gid as gid, case when (not exists (
 from "project_templates" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 4
+-- 3
 select pg_advisory_xact_lock($1::bigint * 16 + 7);
 
--- 5
+-- 4
 select *
 from project_templates
 where "gid" = $1 for no key update;
 
--- 6
+-- 5
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -137,7 +135,7 @@ select t.gid as gid, case when exists (
 from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 7
+-- 6
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -154,10 +152,12 @@ select t.gid as gid, case when exists (
 from "workspaces" as t
 where "t"."gid" = any($2);
 
--- 8
+-- 7
 select *
 from "teams"
 where "gid" = $1;
+
+-- 8 as create_project.sql 3
 
 -- 9 as create_project.sql 4
 
@@ -165,21 +165,19 @@ where "gid" = $1;
 
 -- 11 as create_project.sql 6
 
--- 12 as create_project.sql 7
+-- 12 as create_project.sql 5
 
--- 13 as create_project.sql 6
+-- 13 as create_project.sql 8
 
 -- 14 as create_project.sql 9
 
 -- 15 as create_project.sql 10
 
--- 16 as create_project.sql 11
-
--- 17
+-- 16
 insert into requested_jobs ("gid", "workspace", "user", "token", "token_kind", "application", "address", "agent", "resource_subtype", "status", "source", "new_task", "new_project", "new_portfolio", "new_project_template", "new_task_template", "new_graph_export", "new_resource_export", "input", "cursor", "attempts", "error", "created_at", "ended_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
--- 18
+-- 17
 insert into jobs (gid, kind, subject, run_at, attempts, created_at)
 select (e ->> 0)::bigint, (e ->> 1), (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint, (e ->> 5)::bigint
 from jsonb_array_elements($1::jsonb)
@@ -189,9 +187,9 @@ on conflict (kind, subject) do update
 set run_at = excluded.run_at
 where excluded.run_at < jobs.run_at;
 
--- 19 as create_project.sql 13
+-- 18 as create_project.sql 12
 
--- 20
+-- 19
 select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
   select json_build_array("t1"."gid", "t1"."name", "t1"."resource_subtype")
   from "tasks" as "t1"
@@ -294,35 +292,35 @@ select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
 from "requested_jobs" as t0
 where "t0"."gid" = $2;
 
--- 21
+-- 20
 insert into "access_grants" ("object", "kind", "principal", "level", "workspace")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3)::bigint, (e ->> 4)::bigint
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 22 as create_task.sql 13
+-- 21 as create_task.sql 12
 
--- 23 as task.sql 27
+-- 22 as section.sql 3
 
--- 24 as task.sql 7
+-- 23 as task.sql 5
 
--- 25 as delete_task.sql 11
+-- 24 as delete_task.sql 10
 
--- 26 as task.sql 7
+-- 25 as task.sql 5
 
--- 27 as create_task.sql 18
+-- 26 as create_task.sql 17
+
+-- 27 as delete_task.sql 12
 
 -- 28 as delete_task.sql 13
 
--- 29 as delete_task.sql 14
+-- 29 as create_task.sql 16
 
--- 30 as create_task.sql 17
+-- 30 as create_project.sql 22
 
--- 31 as create_project.sql 23
+-- 31 as create_task.sql 17
 
 -- 32 as create_task.sql 18
 
--- 33 as create_task.sql 19
-
--- 34 as create_task.sql 27
+-- 33 as create_task.sql 26

@@ -1,10 +1,8 @@
--- statements: 35
+-- statements: 34
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when (exists (
   select 1
   from "projects" as "r0_project"
@@ -93,38 +91,38 @@ select t.gid as gid, case when (exists (
 from "task_templates" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 4 as instantiate_project.sql 4
+-- 3 as instantiate_project.sql 3
 
--- 5
+-- 4
 select *
 from task_templates
 where "gid" = $1 for no key update;
 
--- 6
+-- 5
 select *
 from "template_tasks"
 where "template" = $1 and "position" >= $2
 order by "position"
 limit $3;
 
--- 7 as create_task_in_project.sql 6
+-- 6 as create_task_in_project.sql 5
+
+-- 7 as instantiate_project.sql 16
 
 -- 8 as instantiate_project.sql 17
 
--- 9 as instantiate_project.sql 18
-
--- 10
+-- 9
 update requested_jobs
 set "cursor" = $1
 where "gid" = $2;
 
+-- 10 as create_task.sql 7
+
 -- 11 as create_task.sql 8
 
--- 12 as create_task.sql 9
+-- 12 as custom_fields_of_workspace.sql 3
 
--- 13 as custom_fields_of_workspace.sql 4
-
--- 14
+-- 13
 select t.gid as gid, case when ("t"."gid" = $1) then 4 when ("t"."gid" = $1) then 3 when ("t"."gid" = $1) then 2 when ("t"."gid" = $1
 or exists (
   select 1
@@ -151,23 +149,23 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 15 as create_task.sql 8
+-- 14 as create_task.sql 7
 
--- 16
+-- 15
 select "section" as list, max(rank) as rank
 from "task_memberships"
 where "section" = any($1)
 group by "section";
 
--- 17
+-- 16
 insert into tasks ("gid", "workspace", "name", "notes", "html_notes", "parent", "rank", "resource_subtype", "approval_status", "completed", "completed_at", "completed_by", "custom_type", "custom_type_status_option", "start_on", "start_at", "due_on", "due_at", "assignee", "assigned_by", "assignee_status", "is_rendered_as_separator", "actual_time_minutes", "created_by", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28);
 
--- 18
+-- 17
 insert into job_copies ("job", "position", "source", "copy")
 values ($1, $2, $3, $4);
 
--- 19
+-- 18
 select l.owner as owner, l.gid as project, s.gid as section, (
   select min(m.rank)
   from task_memberships m
@@ -180,20 +178,20 @@ where "l"."owner" = any($1) and l.workspace = $2 and s.rank = (
   where x.project = l.gid)
 order by l.gid;
 
--- 20 as create_task.sql 8
+-- 19 as create_task.sql 7
 
--- 21 as instantiate_task.sql 19
+-- 20 as instantiate_task.sql 18
 
--- 22
+-- 21
 insert into "task_memberships" ("task", "project", "section", "rank", "workspace")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 23 as create_task.sql 11
+-- 22 as create_task.sql 10
 
--- 24
+-- 23
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
 from task_memberships m
 join custom_field_settings s on s.parent = m.project
@@ -205,24 +203,24 @@ where "m"."task" = any($1) and not exists (
   where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 25 as create_task_in_project.sql 14
+-- 24 as create_task_in_project.sql 13
 
--- 26 as task.sql 6
+-- 25 as task.sql 4
 
--- 27 as create_task.sql 13
+-- 26 as create_task.sql 12
 
--- 28 as complete_task.sql 11
+-- 27 as complete_task.sql 10
 
--- 29 as instantiate_project.sql 20
+-- 28 as instantiate_project.sql 19
+
+-- 29 as create_task.sql 16
 
 -- 30 as create_task.sql 17
 
--- 31 as create_task.sql 18
+-- 31 as create_task_in_project.sql 21
 
--- 32 as create_task_in_project.sql 22
+-- 32 as task.sql 4
 
--- 33 as task.sql 6
+-- 33 as create_task.sql 18
 
--- 34 as create_task.sql 19
-
--- 35 as create_task.sql 27
+-- 34 as create_task.sql 26

@@ -1,12 +1,10 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
-
--- 4
+-- 3
 select json_build_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
   select coalesce(json_agg("l0"."workspace"), '[]'::json)
   from "active_memberships" as "l0"
@@ -14,10 +12,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 5 as task.sql 26
+-- 4 as task.sql 20
 
--- 6 as task.sql 8
+-- 5 as task.sql 6
 
--- 7 as task.sql 8
-
--- 8 as task.sql 1
+-- 6 as task.sql 6

@@ -1,16 +1,14 @@
--- statements: 12
+-- statements: 9
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
+-- 4 as custom_fields_of_workspace.sql 3
 
--- 5 as custom_fields_of_workspace.sql 4
-
--- 6
+-- 5
 select l.gid as gid, l.workspace as workspace, s.gid as section
 from user_task_lists l
 join sections s on s.project = l.gid
@@ -18,17 +16,13 @@ where l.owner = $1 and l.workspace = $2
 order by s.rank
 limit 1;
 
--- 7
+-- 6
 select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "row"
 from "user_task_lists" as t0
 where "t0"."gid" = $1;
 
--- 8 as task.sql 16
+-- 7 as project.sql 11
 
--- 9 as task.sql 26
+-- 8 as task.sql 20
 
--- 10 as task.sql 8
-
--- 11 as task.sql 8
-
--- 12 as task.sql 1
+-- 9 as task.sql 6

@@ -1,10 +1,8 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -77,7 +75,7 @@ select t.gid as gid, case when exists (
 from "portfolios" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 4
+-- 3
 select i.item, i.rank, i.item_type
 from portfolio_items i
 where i.portfolio = $1 and (exists (
@@ -125,6 +123,4 @@ or exists (
 order by i.rank
 limit $3;
 
--- 5 as task_projects.sql 5
-
--- 6 as task.sql 1
+-- 4 as task_projects.sql 4

@@ -1,44 +1,42 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 2
 
--- 4 as tasks_of_assignee.sql 3
-
--- 5
-select t.gid, "l"."gid"
-from "portfolio_user_memberships" as l
-join "portfolio_memberships" as t on t.gid = "l"."gid"
-where "l"."workspace" = $1 and "l"."member" = $2 and ((exists (
-  select 1
-  from "portfolios" as "r0_portfolio"
-  where "r0_portfolio"."gid" = "t"."portfolio" and "r0_portfolio"."deleted_at" is null
-  and exists (
+-- 4
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "l"."gid"
+  from "portfolio_user_memberships" as l
+  join "portfolio_memberships" as t on t.gid = "l"."gid"
+  where "l"."workspace" = $1 and "l"."member" = $2 and ((exists (
     select 1
-    from workspace_memberships w
-    where w."user" = $3 and w.workspace = "r0_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+    from "portfolios" as "r0_portfolio"
+    where "r0_portfolio"."gid" = "t"."portfolio" and "r0_portfolio"."deleted_at" is null
+    and exists (
       select 1
-      from access_grants g
-      where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
+      from workspace_memberships w
+      where w."user" = $3 and w.workspace = "r0_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
         select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0))))))) is true
-order by "l"."gid"
-limit $4;
+        from access_grants g
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0))))))) is true
+  order by "l"."gid"
+  limit $4) as packed ("c0", "c1");
 
--- 6 as portfolio_memberships.sql 5
+-- 5 as portfolio_memberships.sql 4
 
--- 7 as task.sql 13
-
--- 8 as task.sql 1
+-- 6 as task.sql 11

@@ -1,10 +1,8 @@
--- statements: 24
+-- statements: 21
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."icon", "t0"."created_at", "t0"."modified_at", "t0"."completed", "t0"."completed_at", "t0"."completed_by", (
   select json_build_array("t1"."gid", "t1"."title")
   from "status_updates" as "t1"
@@ -53,20 +51,20 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 4 as task.sql 9
+-- 3 as task.sql 7
 
--- 5 as task.sql 10
+-- 4 as task.sql 8
 
--- 6 as task.sql 11
+-- 5 as task.sql 9
 
--- 7 as task.sql 11
+-- 6 as task.sql 9
 
--- 8
+-- 7
 select json_build_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
 from "custom_field_settings" as t0
 where "t0"."gid" = $1;
 
--- 9
+-- 8
 select t.gid as gid, case when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
@@ -810,24 +808,27 @@ or exists (
 from "custom_field_settings" as t
 where "t"."gid" = any($2);
 
--- 10 as project.sql 9
+-- 9 as project.sql 8
 
--- 11 as task.sql 15
+-- 10 as task.sql 13
 
--- 12 as task.sql 16
+-- 11
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "users" as t0
+where "t0"."gid" = $1;
 
--- 13 as task.sql 17
+-- 12 as task.sql 14
 
--- 14 as task.sql 17
+-- 13 as task.sql 14
 
--- 15 as task.sql 13
+-- 14 as project.sql 11
 
--- 16
+-- 15
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 17
+-- 16
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -863,11 +864,11 @@ select t.gid as gid, case when exists (
 from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 18 as project.sql 17
+-- 17 as project.sql 16
 
--- 19 as task.sql 26
+-- 18 as task.sql 20
 
--- 20
+-- 19
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -876,10 +877,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 21 as task.sql 11
+-- 20 as task.sql 9
 
--- 22 as task.sql 11
-
--- 23 as task.sql 22
-
--- 24 as task.sql 1
+-- 21 as task.sql 17

@@ -1,67 +1,65 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "portfolio_items" as t
+  where "t"."item" = $1 and (((exists (
+    select 1
+    from "portfolios" as "r0_portfolio"
+    where "r0_portfolio"."gid" = "t"."portfolio" and "r0_portfolio"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "r0_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))) and (exists (
+    select 1
+    from "projects" as "r0_project"
+    where "r0_project"."gid" = "t"."item" and "r0_project"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
+        limit 1 offset 0)
+      or exists (
+        select 1
+        from access_grants g
+        where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+        and exists (
+          select 1
+          from team_memberships tb
+          join teams te on te.gid = tb.team
+          where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
+        limit 1 offset 0)))))))) is true
+  order by "t"."gid"
+  limit $3) as packed ("c0", "c1");
 
 -- 4
-select t.gid, "t"."gid"
-from "portfolio_items" as t
-where "t"."item" = $1 and (((exists (
-  select 1
-  from "portfolios" as "r0_portfolio"
-  where "r0_portfolio"."gid" = "t"."portfolio" and "r0_portfolio"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $2 and w.workspace = "r0_portfolio"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_portfolio"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 4) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))) and (exists (
-  select 1
-  from "projects" as "r0_project"
-  where "r0_project"."gid" = "t"."item" and "r0_project"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $2 and w.workspace = "r0_project"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $2
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "r0_project"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))))))) is true
-order by "t"."gid"
-limit $3;
-
--- 5
 select json_build_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_control_inherited") as "row"
 from "portfolio_items" as t0
 where "t0"."gid" = $1;
 
--- 6 as task.sql 27
+-- 5 as section.sql 3
 
--- 7 as portfolio.sql 23
-
--- 8 as task.sql 1
+-- 6 as portfolio.sql 19

@@ -1,12 +1,10 @@
--- statements: 5
+-- statements: 3
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
-
--- 4
+-- 3
 select json_build_array("t0"."gid", (
   select count(*)
   from task_memberships x
@@ -18,5 +16,3 @@ select json_build_array("t0"."gid", (
   where x.project = "t0"."gid" and t.deleted_at is null and t.completed = 0)) as "row"
 from "projects" as t0
 where "t0"."gid" = $1;
-
--- 5 as task.sql 1

@@ -1,10 +1,8 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."name", "t0"."description", "t0"."html_description", "t0"."is_public", "t0"."owner", "t0"."team", "t0"."requested_dates", "t0"."color", "t0"."requested_roles") as "row"
 from "project_templates" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
@@ -33,12 +31,10 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
         from team_memberships h
         where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))));
 
--- 4 as task.sql 16
+-- 3 as project.sql 11
+
+-- 4 as project.sql 15
 
 -- 5 as project.sql 16
 
--- 6 as project.sql 17
-
--- 7 as project.sql 17
-
--- 8 as task.sql 1
+-- 6 as project.sql 16

@@ -1,36 +1,34 @@
--- statements: 5
+-- statements: 3
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
-select t.gid, "t"."gid"
-from "projects" as t
-where t.deleted_at is null and t.workspace in (
-  select mine.workspace
-  from workspace_memberships mine
-  where mine."user" = $1 and mine.is_active = 1) and (exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+-- 2
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "projects" as t
+  where t.deleted_at is null and t.workspace in (
+    select mine.workspace
+    from workspace_memberships mine
+    where mine."user" = $1 and mine.is_active = 1) and (exists (
     select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
+    from workspace_memberships w
+    where w."user" = $1 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
       select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0))))) is true
-order by "t"."gid"
-limit $2;
+      from access_grants g
+      where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $1
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) is true
+  order by "t"."gid"
+  limit $2) as packed ("c0", "c1");
 
--- 4 as projects_of_workspace.sql 5
-
--- 5 as task.sql 1
+-- 3 as projects_of_workspace.sql 4

@@ -1,38 +1,36 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "projects" as t
+  where "t"."workspace" = $1 and "t"."archived" = $2 and t.deleted_at is null and (exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
+      select 1
+      from access_grants g
+      where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+      limit 1 offset 0)
+    or exists (
+      select 1
+      from access_grants g
+      where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+      and exists (
+        select 1
+        from team_memberships tb
+        join teams te on te.gid = tb.team
+        where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+      limit 1 offset 0))))) is true
+  order by "t"."gid"
+  limit $4) as packed ("c0", "c1");
 
 -- 4
-select t.gid, "t"."gid"
-from "projects" as t
-where "t"."workspace" = $1 and "t"."archived" = $2 and t.deleted_at is null and (exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or (exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-    limit 1 offset 0)
-  or exists (
-    select 1
-    from access_grants g
-    where g.object = "t"."gid" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-    and exists (
-      select 1
-      from team_memberships tb
-      join teams te on te.gid = tb.team
-      where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-    limit 1 offset 0))))) is true
-order by "t"."gid"
-limit $4;
-
--- 5
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1);
-
--- 6 as task.sql 1

@@ -1,71 +1,69 @@
--- statements: 32
+-- statements: 31
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 4
 
--- 4 as create_subtask.sql 5
-
--- 5
+-- 4
 update tasks
 set "name" = $1, "start_on" = $2, "start_at" = $3, "due_on" = $4, "due_at" = $5, "resource_subtype" = $6, "approval_status" = $7, "completed" = $8, "completed_at" = $9, "completed_by" = $10, "modified_at" = $11
 where "gid" = $12;
 
--- 6 as create_task.sql 14
+-- 5 as create_task.sql 13
 
--- 7 as create_task.sql 16
+-- 6 as create_task.sql 15
 
--- 8
+-- 7
 delete
 from "search_texts"
 where "gid" = any($1);
 
+-- 8 as create_task.sql 16
+
 -- 9 as create_task.sql 17
 
--- 10 as create_task.sql 18
+-- 10 as create_subtask.sql 16
 
--- 11 as create_subtask.sql 17
+-- 11 as task.sql 7
 
--- 12 as task.sql 9
+-- 12 as create_task.sql 18
 
--- 13 as create_task.sql 19
+-- 13 as task.sql 8
 
--- 14 as task.sql 10
+-- 14 as task.sql 9
 
--- 15 as task.sql 11
+-- 15 as task.sql 9
 
 -- 16 as task.sql 11
 
--- 17 as task.sql 13
+-- 17 as task.sql 12
 
--- 18 as task.sql 14
+-- 18 as task.sql 13
 
--- 19 as task.sql 15
+-- 19 as project.sql 11
 
--- 20 as task.sql 16
+-- 20 as task.sql 14
 
--- 21 as task.sql 17
+-- 21 as task.sql 14
 
--- 22 as task.sql 17
+-- 22 as task.sql 15
 
--- 23 as task.sql 19
+-- 23 as task.sql 5
 
--- 24 as task.sql 7
+-- 24 as task.sql 5
 
--- 25 as task.sql 7
+-- 25 as task.sql 17
 
--- 26 as task.sql 22
+-- 26 as task.sql 5
 
--- 27 as task.sql 7
+-- 27 as task.sql 5
 
--- 28 as task.sql 7
+-- 28 as task.sql 20
 
--- 29 as task.sql 26
+-- 29 as section.sql 3
 
--- 30 as task.sql 27
+-- 30 as task.sql 12
 
--- 31 as task.sql 14
-
--- 32 as create_task.sql 27
+-- 31 as create_task.sql 26

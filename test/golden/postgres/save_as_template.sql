@@ -1,32 +1,30 @@
--- statements: 19
+-- statements: 18
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
+-- 3 as instantiate_project.sql 3
 
--- 4 as instantiate_project.sql 4
+-- 4 as create_section.sql 3
 
--- 5 as create_section.sql 4
+-- 5 as audit_log.sql 3
 
--- 6 as audit_log.sql 4
+-- 6 as instantiate_project.sql 5
 
 -- 7 as instantiate_project.sql 6
 
 -- 8 as instantiate_project.sql 7
 
--- 9 as instantiate_project.sql 8
-
--- 10
+-- 9
 insert into project_templates ("gid", "workspace", "description", "html_description", "color", "is_complete", "name", "is_public", "team", "owner", "content", "requested_dates", "requested_roles", "created_at", "modified_at", "deleted_at", "deleted_by")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
+-- 10 as instantiate_project.sql 16
+
 -- 11 as instantiate_project.sql 17
 
--- 12 as instantiate_project.sql 18
-
--- 13
+-- 12
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "project_templates" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
@@ -55,14 +53,14 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
         from team_memberships h
         where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))));
 
--- 14 as create_project.sql 23
+-- 13 as create_project.sql 22
+
+-- 14 as create_task.sql 17
 
 -- 15 as create_task.sql 18
 
--- 16 as create_task.sql 19
+-- 16 as instantiate_project.sql 19
 
--- 17 as instantiate_project.sql 20
+-- 17 as save_as_template.sql 12
 
--- 18 as save_as_template.sql 13
-
--- 19 as create_task.sql 27
+-- 18 as create_task.sql 26

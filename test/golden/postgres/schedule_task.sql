@@ -1,65 +1,63 @@
--- statements: 32
+-- statements: 31
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 4
 
--- 4 as create_subtask.sql 5
+-- 4 as complete_task.sql 4
 
--- 5 as complete_task.sql 5
+-- 5 as create_task.sql 13
 
--- 6 as create_task.sql 14
+-- 6 as complete_task.sql 6
 
--- 7 as complete_task.sql 7
+-- 7 as create_subtask.sql 9
 
--- 8 as create_subtask.sql 10
+-- 8 as task.sql 7
 
--- 9 as task.sql 9
+-- 9 as task.sql 8
 
--- 10 as task.sql 10
+-- 10 as complete_task.sql 10
 
--- 11 as complete_task.sql 11
+-- 11 as create_subtask.sql 13
 
--- 12 as create_subtask.sql 14
+-- 12 as create_task.sql 17
 
--- 13 as create_task.sql 18
+-- 13 as create_subtask.sql 16
 
--- 14 as create_subtask.sql 17
+-- 14 as task.sql 9
 
--- 15 as task.sql 11
+-- 15 as create_task.sql 18
 
--- 16 as create_task.sql 19
+-- 16 as task.sql 9
 
 -- 17 as task.sql 11
 
 -- 18 as task.sql 13
 
--- 19 as task.sql 15
+-- 19 as project.sql 11
 
--- 20 as task.sql 16
+-- 20 as task.sql 14
 
--- 21 as task.sql 17
+-- 21 as task.sql 14
 
--- 22 as task.sql 17
+-- 22 as task.sql 15
 
--- 23 as task.sql 19
+-- 23 as task.sql 5
 
--- 24 as task.sql 7
+-- 24 as task.sql 5
 
--- 25 as task.sql 7
+-- 25 as task.sql 17
 
--- 26 as task.sql 22
+-- 26 as task.sql 5
 
--- 27 as task.sql 7
+-- 27 as task.sql 5
 
--- 28 as task.sql 7
+-- 28 as task.sql 20
 
--- 29 as task.sql 26
+-- 29 as section.sql 3
 
--- 30 as task.sql 27
+-- 30 as task.sql 12
 
--- 31 as task.sql 14
-
--- 32 as create_task.sql 27
+-- 31 as create_task.sql 26

@@ -1,10 +1,8 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "sections" as "l0"
@@ -41,12 +39,13 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4 as task.sql 27
+-- 3
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "projects" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 5 as task.sql 27
+-- 4 as section.sql 3
 
--- 6 as task.sql 7
+-- 5 as task.sql 5
 
--- 7 as task.sql 7
-
--- 8 as task.sql 1
+-- 6 as task.sql 5

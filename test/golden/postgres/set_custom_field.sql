@@ -1,16 +1,14 @@
--- statements: 38
+-- statements: 37
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 4
 
--- 4 as create_subtask.sql 5
+-- 4 as complete_task.sql 4
 
--- 5 as complete_task.sql 5
-
--- 6
+-- 5
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -375,7 +373,7 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 7
+-- 6
 select f.*, exists (
   select 1
   from task_fields r
@@ -386,76 +384,76 @@ select f.*, exists (
 from custom_fields f
 where "f"."gid" = any($2) and f.deleted_at is null;
 
--- 8 as audit_log.sql 4
+-- 7 as audit_log.sql 3
 
--- 9
+-- 8
 select "gid", "name", "enabled", "custom_field"
 from "enum_options"
 where "custom_field" = $1
 order by "rank";
 
--- 10
+-- 9
 insert into custom_field_values ("gid", "object", "object_type", "custom_field", "workspace", "text_value", "number_value", "enum_value", "date_on", "date_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
--- 11
+-- 10
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "custom_fields" t
 where "t"."gid" = any($1);
 
--- 12 as create_task.sql 14
+-- 11 as create_task.sql 13
 
--- 13 as task.sql 6
+-- 12 as task.sql 4
 
--- 14 as create_task.sql 16
+-- 13 as create_task.sql 15
 
--- 15 as create_task.sql 18
+-- 14 as create_task.sql 17
 
--- 16 as create_subtask.sql 17
+-- 15 as create_subtask.sql 16
 
--- 17 as task.sql 9
+-- 16 as task.sql 7
 
--- 18 as create_task.sql 19
+-- 17 as create_task.sql 18
 
--- 19 as task.sql 10
+-- 18 as task.sql 8
 
--- 20 as task.sql 11
+-- 19 as task.sql 9
 
--- 21 as task.sql 11
+-- 20 as task.sql 9
 
--- 22
+-- 21
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = $1;
 
+-- 22 as task.sql 11
+
 -- 23 as task.sql 13
 
--- 24 as task.sql 15
+-- 24 as project.sql 11
 
--- 25 as task.sql 16
+-- 25 as task.sql 14
 
--- 26 as task.sql 17
+-- 26 as task.sql 14
 
--- 27 as task.sql 17
+-- 27 as task.sql 15
 
--- 28 as task.sql 19
+-- 28 as task.sql 5
 
--- 29 as task.sql 7
+-- 29 as task.sql 5
 
--- 30 as task.sql 7
+-- 30 as task.sql 17
 
--- 31 as task.sql 22
+-- 31 as task.sql 5
 
--- 32 as task.sql 7
+-- 32 as task.sql 5
 
--- 33 as task.sql 7
+-- 33 as task.sql 19
 
--- 34 as task.sql 25
+-- 34 as task.sql 20
 
--- 35 as task.sql 26
+-- 35 as task.sql 17
 
--- 36 as task.sql 22
+-- 36 as tasks_of_project_nested.sql 14
 
--- 37 as tasks_of_project_nested.sql 16
-
--- 38 as create_task.sql 27
+-- 37 as create_task.sql 26

@@ -1,21 +1,19 @@
--- statements: 39
+-- statements: 38
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3 as create_subtask.sql 3
 
--- 4 as create_subtask.sql 4
-
--- 5
+-- 4
 select pg_advisory_xact_lock($1::bigint * 16 + 3);
 
--- 6 as create_subtask.sql 5
+-- 5 as create_subtask.sql 4
 
--- 7 as create_subtask.sql 5
+-- 6 as create_subtask.sql 4
 
--- 8
+-- 7
 with recursive reached (gid) as (
   select t.gid
   from tasks t
@@ -28,67 +26,67 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 9 as create_task.sql 8
+-- 8 as create_task.sql 7
 
--- 10 as create_subtask.sql 7
+-- 9 as create_subtask.sql 6
 
--- 11
+-- 10
 update tasks
 set "parent" = $1, "rank" = $2
 where "gid" = $3;
 
--- 12 as create_subtask.sql 10
+-- 11 as create_subtask.sql 9
 
--- 13 as create_task.sql 14
+-- 12 as create_task.sql 13
 
--- 14 as task.sql 6
+-- 13 as task.sql 4
 
--- 15 as complete_task.sql 11
+-- 14 as complete_task.sql 10
 
--- 16 as create_subtask.sql 14
+-- 15 as create_subtask.sql 13
 
--- 17 as create_task.sql 18
+-- 16 as create_task.sql 17
 
--- 18 as create_subtask.sql 17
+-- 17 as create_subtask.sql 16
 
--- 19 as task.sql 9
+-- 18 as task.sql 7
 
--- 20 as create_task.sql 19
+-- 19 as create_task.sql 18
 
--- 21 as task.sql 10
+-- 20 as task.sql 8
 
--- 22 as task.sql 11
+-- 21 as task.sql 9
+
+-- 22 as task.sql 9
 
 -- 23 as task.sql 11
 
 -- 24 as task.sql 13
 
--- 25 as task.sql 15
+-- 25 as project.sql 11
 
--- 26 as task.sql 16
+-- 26 as task.sql 14
 
--- 27 as task.sql 17
+-- 27 as task.sql 14
 
--- 28 as task.sql 17
+-- 28 as task.sql 15
 
--- 29 as task.sql 19
+-- 29 as task.sql 5
 
--- 30 as task.sql 7
+-- 30 as task.sql 5
 
--- 31 as task.sql 7
+-- 31 as task.sql 17
 
--- 32 as task.sql 22
+-- 32 as task.sql 5
 
--- 33 as task.sql 7
+-- 33 as task.sql 5
 
--- 34 as task.sql 7
+-- 34 as task.sql 19
 
--- 35 as task.sql 25
+-- 35 as task.sql 20
 
--- 36 as task.sql 26
+-- 36 as task.sql 17
 
--- 37 as task.sql 22
+-- 37 as tasks_of_project_nested.sql 14
 
--- 38 as tasks_of_project_nested.sql 16
-
--- 39 as create_task.sql 27
+-- 38 as create_task.sql 26

@@ -1,10 +1,8 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
   select 1
   from status_update_likes x
@@ -89,8 +87,6 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4 as task.sql 13
+-- 3 as task.sql 11
 
--- 5 as task.sql 27
-
--- 6 as task.sql 1
+-- 4 as section.sql 3

@@ -1,10 +1,8 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."created_at", (
   select coalesce(json_agg("l0"."user"), '[]'::json)
   from "tag_followers" as "l0"
@@ -19,12 +17,10 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (exists (
     from workspace_memberships w
     where w."user" = $2 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))));
 
--- 4 as task.sql 16
+-- 3 as project.sql 11
 
--- 5 as task.sql 17
+-- 4 as task.sql 14
 
--- 6 as task.sql 17
+-- 5 as task.sql 14
 
--- 7 as task.sql 26
-
--- 8 as task.sql 1
+-- 6 as task.sql 20

@@ -1,18 +1,16 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "tags" as t
+  where "t"."workspace" = $1 and t.deleted_at is null
+  order by "t"."gid"
+  limit $2) as packed ("c0", "c1");
 
--- 4
-select t.gid, "t"."gid"
-from "tags" as t
-where "t"."workspace" = $1 and t.deleted_at is null
-order by "t"."gid"
-limit $2;
-
--- 5 as task_tags.sql 5
-
--- 6 as task.sql 1
+-- 4 as task_tags.sql 4

@@ -1,12 +1,6 @@
--- statements: 30
+-- statements: 21
 
 -- 1
-select pg_current_snapshot()::text as now, (
-  select string_agg(c.invalidations, ' ')
-  from commits c
-  where c.xid >= pg_snapshot_xmin($1::pg_snapshot) and (c.invalidations = '*' or not pg_visible_in_snapshot(c.xid, $1::pg_snapshot))) as invalidations;
-
--- 2
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone", (
   select coalesce(json_agg(json_build_array(r.gid, r.workspace, r.base_role_type, r.permissions)), '[]'::json)
   from workspace_memberships m
@@ -16,7 +10,7 @@ from "tokens" as "t" inner
 join "users" as "u" on "u"."gid" = "t"."user"
 where "t"."hash" = $1;
 
--- 3
+-- 2
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -255,9 +249,7 @@ select t.gid as gid, case when exists (
 from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 4 as task.sql 1
-
--- 5
+-- 3
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -319,7 +311,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
 from "tasks" as t0
 where "t0"."gid" = $2 and "t0"."deleted_at" is null;
 
--- 6
+-- 4
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null
@@ -386,7 +378,7 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 7
+-- 5
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -459,7 +451,7 @@ select t.gid as gid, case when exists (
 from "projects" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 8
+-- 6
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -476,12 +468,12 @@ select t.gid as gid, case when exists (
 from "workspaces" as t
 where "t"."gid" = any($2);
 
--- 9
+-- 7
 select s.parent as list, s.custom_field as field
 from live_settings s
 where "s"."parent" = any($1);
 
--- 10
+-- 8
 select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -490,7 +482,7 @@ select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subt
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 11
+-- 9
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -855,29 +847,24 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 12 as task.sql 11
+-- 10 as task.sql 9
 
--- 13
+-- 11
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 14
+-- 12
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 15
+-- 13
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")), '[]'::json) as "row"
 from "enum_options" as t0
 where "t0"."gid" = any($1);
 
--- 16
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "users" as t0
-where "t0"."gid" = $1;
-
--- 17
+-- 14
 select t.gid as gid, case when ("t"."gid" = $1
 or exists (
   select 1
@@ -973,43 +960,28 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 18 as task.sql 17
-
--- 19
+-- 15
 select coalesce(json_agg(json_build_array("t0"."gid")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 20 as task.sql 7
+-- 16 as task.sql 5
 
--- 21 as task.sql 7
-
--- 22
+-- 17
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 23 as task.sql 7
+-- 18 as task.sql 5
 
--- 24 as task.sql 7
-
--- 25
+-- 19
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 26
+-- 20
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "workspaces" as t0
 where "t0"."gid" = $1;
 
--- 27
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "projects" as t0
-where "t0"."gid" = $1 and "t0"."deleted_at" is null;
-
--- 28 as task.sql 14
-
--- 29 as task.sql 17
-
--- 30 as task.sql 1
+-- 21 as task.sql 12

@@ -1,14 +1,10 @@
--- statements: 17
+-- statements: 13
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 3
-
--- 4 as task.sql 1
-
--- 5
+-- 3
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -45,26 +41,22 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
+-- 4 as task.sql 5
+
+-- 5 as task.sql 6
+
 -- 6 as task.sql 7
 
 -- 7 as task.sql 8
 
 -- 8 as task.sql 9
 
--- 9 as task.sql 10
+-- 9 as task.sql 9
 
--- 10 as task.sql 11
+-- 10 as task.sql 13
 
--- 11 as task.sql 11
+-- 11 as project.sql 11
 
--- 12 as task.sql 15
+-- 12 as task.sql 14
 
--- 13 as task.sql 16
-
--- 14 as task.sql 17
-
--- 15 as task.sql 17
-
--- 16 as task.sql 17
-
--- 17 as task.sql 1
+-- 13 as task.sql 14

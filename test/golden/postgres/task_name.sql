@@ -1,14 +1,10 @@
--- statements: 9
+-- statements: 6
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 3
-
--- 4 as task.sql 1
-
--- 5
+-- 3
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -16,10 +12,8 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 6 as task.sql 7
+-- 4 as task.sql 5
 
--- 7 as task.sql 8
+-- 5 as task.sql 6
 
--- 8 as task.sql 17
-
--- 9 as task.sql 1
+-- 6 as task.sql 14

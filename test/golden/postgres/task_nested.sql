@@ -1,14 +1,10 @@
--- statements: 20
+-- statements: 15
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 3
-
--- 4 as task.sql 1
-
--- 5
+-- 3
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
   select coalesce(json_agg("l0"."project"), '[]'::json)
   from "task_memberships" as "l0"
@@ -28,7 +24,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 6
+-- 4
 select json_build_array("t0"."gid", "t0"."name", "t0"."assignee") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null
@@ -95,36 +91,30 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 7 as task.sql 7
+-- 5 as task.sql 5
 
--- 8 as task.sql 8
+-- 6 as task.sql 6
 
--- 9
+-- 7
 select json_build_array("t0"."gid", "t0"."name", "t0"."email") as "row"
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 10 as task.sql 13
+-- 8 as task.sql 11
 
--- 11 as task.sql 19
+-- 9 as task.sql 15
 
--- 12 as task.sql 7
+-- 10 as task.sql 5
 
--- 13 as task.sql 7
+-- 11 as task.sql 17
 
--- 14 as task.sql 22
+-- 12 as task.sql 5
 
--- 15 as task.sql 7
-
--- 16 as task.sql 7
-
--- 17
+-- 13
 select json_build_array("t0"."gid", "t0"."name", "t0"."color") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 18 as task.sql 14
+-- 14 as task.sql 12
 
--- 19 as task.sql 17
-
--- 20 as task.sql 1
+-- 15 as task.sql 14

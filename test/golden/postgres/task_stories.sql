@@ -1,24 +1,24 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "stories" as t
+  where "t"."target" = $1 and t.deleted_at is null
+  order by "t"."gid"
+  limit $2) as packed ("c0", "c1");
 
 -- 4
-select t.gid, "t"."gid"
-from "stories" as t
-where "t"."target" = $1 and t.deleted_at is null
-order by "t"."gid"
-limit $2;
-
--- 5
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end)), '[]'::json) as "row"
 from "stories" as t0
 where "t0"."gid" = any($1);
 
--- 6
+-- 5
 select t.gid as gid, 'user' as type, t.name as name, cast(null as text) as color, cast(null as bigint) as enabled
 from "users" as t
 where "t"."gid" = any($1)
@@ -457,6 +457,4 @@ or exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 7 as task.sql 13
-
--- 8 as task.sql 1
+-- 6 as task.sql 11

@@ -1,22 +1,18 @@
--- statements: 8
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task_dependencies.sql 2
 
--- 3 as task_dependencies.sql 3
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select "t"."gid", "t"."rank"
+  from tasks t
+  where t.parent = $1 and t.deleted_at is null
+  order by "t"."rank", "t"."gid"
+  limit $2) as packed ("c0", "c1");
 
--- 4
-select "t"."gid", "t"."rank"
-from tasks t
-where t.parent = $1 and t.deleted_at is null
-order by "t"."rank", "t"."gid"
-limit $2;
+-- 4 as task_dependencies.sql 4
 
--- 5 as task.sql 1
-
--- 6 as task_dependencies.sql 6
-
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 5 as task.sql 14

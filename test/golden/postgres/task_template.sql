@@ -1,10 +1,8 @@
--- statements: 8
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select json_build_array("t0"."gid", "t0"."name", "t0"."project", (
   select x.name
   from projects x
@@ -33,19 +31,17 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (exists (
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4
+-- 3
 select *
 from "template_tasks"
 where "template" = any($1) and (position = 0 or parent = 0)
 order by "template", "position";
 
--- 5
+-- 4
 select *
 from "template_dependencies"
 where "template" = any($1) and (position = 0 or dependency = 0);
 
--- 6 as task.sql 27
+-- 5 as section.sql 3
 
--- 7 as task.sql 16
-
--- 8 as task.sql 1
+-- 6 as project.sql 11

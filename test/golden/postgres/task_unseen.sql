@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 9
 
 -- 1 as task.sql 1
 
@@ -6,23 +6,17 @@
 
 -- 3 as task.sql 3
 
--- 4 as task.sql 1
+-- 4 as task.sql 4
 
 -- 5 as task.sql 5
 
 -- 6 as task.sql 6
 
--- 7 as task.sql 7
+-- 7 as task.sql 2
 
--- 8 as task.sql 8
+-- 8 as task.sql 14
 
--- 9 as task.sql 3
-
--- 10 as task.sql 17
-
--- 11 as task.sql 1
-
--- 12
+-- 9
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1

@@ -1,24 +1,20 @@
--- statements: 8
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
+-- 3
+select json_agg("c0"), json_agg("c1"), json_agg("c2")
+from (
+  select "l"."task", "s"."rank", "l"."rank"
+  from sections s cross
+  join task_memberships l cross
+  join tasks t
+  where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and t.modified_at >= $3
+  order by "s"."rank", "l"."rank", "l"."task"
+  limit $4) as packed ("c0", "c1", "c2");
 
--- 4
-select "l"."task", "s"."rank", "l"."rank"
-from sections s cross
-join task_memberships l cross
-join tasks t
-where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and t.modified_at >= $3
-order by "s"."rank", "l"."rank", "l"."task"
-limit $4;
+-- 4 as tasks_of_project.sql 5
 
--- 5 as task.sql 1
-
--- 6 as tasks_of_project.sql 7
-
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 5 as task.sql 14

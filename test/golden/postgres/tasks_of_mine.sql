@@ -1,10 +1,8 @@
--- statements: 8
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -38,59 +36,26 @@ select t.gid as gid, case when exists (
 from "user_task_lists" as t
 where "t"."gid" = any($2);
 
--- 4
-select "l"."task", "s"."rank", "l"."rank"
-from sections s cross
-join task_memberships l cross
-join tasks t
-where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and (exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $3
-  or exists (
+-- 3
+select json_agg("c0"), json_agg("c1"), json_agg("c2")
+from (
+  select "l"."task", "s"."rank", "l"."rank"
+  from sections s cross
+  join task_memberships l cross
+  join tasks t
+  where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = "l"."task" and t.deleted_at is null and (exists (
     select 1
-    from task_followers f
-    where f.task = "t"."gid" and f."user" = $3)
-  or exists (
-    select 1
-    from task_memberships tm
-    join projects p on p.gid = tm.project
-    where tm.task = "t"."gid" and p.deleted_at is null and (exists (
-      select 1
-      from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
-      limit 1 offset 0)
-    or exists (
-      select 1
-      from access_grants g
-      where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
-      and exists (
-        select 1
-        from team_memberships tb
-        join teams te on te.gid = tb.team
-        where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-      limit 1 offset 0)))) or ("t"."parent" is not null
-  and exists (
-    with recursive up (gid) as (
-      select "t"."parent"
-      union
-      select a.parent
-      from up
-      join tasks a on a.gid = up.gid
-      where a.parent is not null and a.deleted_at is null)
-    select 1
-    from up
-    join tasks a on a.gid = up.gid
-    where a.deleted_at is null and ( "a"."assignee" = $3
+    from workspace_memberships w
+    where w."user" = $3 and w.workspace = "t"."workspace" and w.is_active = 1 and (w.is_service = 1 or ( "t"."assignee" = $3
     or exists (
       select 1
       from task_followers f
-      where f.task = "a"."gid" and f."user" = $3)
+      where f.task = "t"."gid" and f."user" = $3)
     or exists (
       select 1
       from task_memberships tm
       join projects p on p.gid = tm.project
-      where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+      where tm.task = "t"."gid" and p.deleted_at is null and (exists (
         select 1
         from access_grants g
         where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
@@ -104,14 +69,45 @@ where s.project = $1 and s.rank > $2 and l.section = s.gid and t.gid = "l"."task
           from team_memberships tb
           join teams te on te.gid = tb.team
           where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
-        limit 1 offset 0))))))))) is true
-order by "s"."rank", "l"."rank", "l"."task"
-limit $4;
+        limit 1 offset 0)))) or ("t"."parent" is not null
+    and exists (
+      with recursive up (gid) as (
+        select "t"."parent"
+        union
+        select a.parent
+        from up
+        join tasks a on a.gid = up.gid
+        where a.parent is not null and a.deleted_at is null)
+      select 1
+      from up
+      join tasks a on a.gid = up.gid
+      where a.deleted_at is null and ( "a"."assignee" = $3
+      or exists (
+        select 1
+        from task_followers f
+        where f.task = "a"."gid" and f."user" = $3)
+      or exists (
+        select 1
+        from task_memberships tm
+        join projects p on p.gid = tm.project
+        where tm.task = "a"."gid" and p.deleted_at is null and (exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind = 3 and "g"."principal" = $3
+          limit 1 offset 0)
+        or exists (
+          select 1
+          from access_grants g
+          where g.object = "tm"."project" and g.level >= 1 and g.workspace = w.workspace and g.kind < 3 and ((g.kind = 1 and ("g"."principal" = 1 or ("g"."principal" = 2 and w.is_guest = 0 and (w.hides & 2) = 0) or ("g"."principal" = 3 and w.is_admin = 1))) or (g.kind = 2
+          and exists (
+            select 1
+            from team_memberships tb
+            join teams te on te.gid = tb.team
+            where tb.team = "g"."principal" and tb."user" = $3 and tb.is_limited_access = 0 and te.deleted_at is null)))
+          limit 1 offset 0))))))))) is true
+  order by "s"."rank", "l"."rank", "l"."task"
+  limit $4) as packed ("c0", "c1", "c2");
 
--- 5 as task.sql 1
+-- 4 as tasks_of_project.sql 5
 
--- 6 as tasks_of_project.sql 7
-
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 5 as task.sql 14

@@ -1,18 +1,14 @@
--- statements: 18
+-- statements: 15
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 5
 
--- 3 as task.sql 7
+-- 3 as tasks_of_project.sql 3
 
 -- 4 as tasks_of_project.sql 4
 
--- 5 as tasks_of_project.sql 5
-
--- 6 as task.sql 1
-
--- 7
+-- 5
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."completed", "t0"."due_on", (
   select count(*)
   from tasks x
@@ -29,30 +25,28 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."pa
 from "tasks" as t0
 where "t0"."gid" = any($1);
 
--- 8 as task_nested.sql 6
+-- 6 as task_nested.sql 4
 
--- 9 as task.sql 13
+-- 7 as task.sql 11
 
--- 10 as task.sql 19
+-- 8 as task.sql 15
 
--- 11 as task.sql 7
+-- 9 as task.sql 5
 
--- 12 as task.sql 22
+-- 10 as task.sql 17
 
--- 13 as task.sql 7
+-- 11 as task.sql 5
 
--- 14
+-- 12
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."email")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 15 as task_nested.sql 17
+-- 13 as task_nested.sql 13
 
--- 16
+-- 14
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "sections" as t0
 where "t0"."gid" = any($1);
 
--- 17 as task.sql 17
-
--- 18 as task.sql 1
+-- 15 as task.sql 14

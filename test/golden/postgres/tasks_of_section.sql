@@ -1,10 +1,8 @@
--- statements: 9
+-- statements: 6
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select t.gid as gid, case when (exists (
   select 1
   from "user_task_lists" as "r0_my_tasks"
@@ -125,22 +123,20 @@ or exists (
 from "sections" as t
 where "t"."gid" = any($2);
 
--- 4 as tasks_of_project.sql 4
+-- 3 as tasks_of_project.sql 3
 
--- 5
-select "l"."task", "l"."rank"
-from task_memberships l
-where l.section = $1 and not exists (
-  select 1
-  from tasks d
-  where d.gid = "l"."task" and d.deleted_at is not null)
-order by "l"."rank", "l"."task"
-limit $2;
+-- 4
+select json_agg("c0"), json_agg("c1")
+from (
+  select "l"."task", "l"."rank"
+  from task_memberships l
+  where l.section = $1 and not exists (
+    select 1
+    from tasks d
+    where d.gid = "l"."task" and d.deleted_at is not null)
+  order by "l"."rank", "l"."task"
+  limit $2) as packed ("c0", "c1");
 
--- 6 as task.sql 1
+-- 5 as tasks_of_project.sql 5
 
--- 7 as tasks_of_project.sql 7
-
--- 8 as task.sql 17
-
--- 9 as task.sql 1
+-- 6 as task.sql 14

@@ -1,30 +1,30 @@
--- statements: 10
+-- statements: 7
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as project.sql 16
 
--- 3 as project.sql 17
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "team_memberships" as t
+  where "t"."team" = $1 and ((exists (
+    select 1
+    from "teams" as "r0_team"
+    where "r0_team"."gid" = "t"."team" and "r0_team"."deleted_at" is null
+    and exists (
+      select 1
+      from workspace_memberships w
+      where w."user" = $2 and w.workspace = "r0_team"."organization" and w.is_active = 1 and (w.is_service = 1
+      or exists (
+        select 1
+        from team_memberships m
+        where m.team = "r0_team"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
+  order by "t"."gid"
+  limit $3) as packed ("c0", "c1");
 
 -- 4
-select t.gid, "t"."gid"
-from "team_memberships" as t
-where "t"."team" = $1 and ((exists (
-  select 1
-  from "teams" as "r0_team"
-  where "r0_team"."gid" = "t"."team" and "r0_team"."deleted_at" is null
-  and exists (
-    select 1
-    from workspace_memberships w
-    where w."user" = $2 and w.workspace = "r0_team"."organization" and w.is_active = 1 and (w.is_service = 1
-    or exists (
-      select 1
-      from team_memberships m
-      where m.team = "r0_team"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "r0_team"."visibility" <> 'secret') or w.is_admin = 1))))) is true
-order by "t"."gid"
-limit $3;
-
--- 5
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", case when exists (
   select 1
   from workspace_memberships x
@@ -32,15 +32,11 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", 
 from "team_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 13
+-- 5 as task.sql 11
 
--- 7
+-- 6
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "teams" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
--- 8 as project.sql 17
-
--- 9 as project.sql 17
-
--- 10 as task.sql 1
+-- 7 as project.sql 16

@@ -1,28 +1,26 @@
--- statements: 7
+-- statements: 5
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as tasks_of_assignee.sql 2
 
--- 3 as tasks_of_assignee.sql 3
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
-
--- 5
-select t.gid, "l"."team"
-from "team_memberships" as l
-join "teams" as t on t.gid = "l"."team"
-where "l"."user" = $1 and "l"."workspace" = $2 and t.deleted_at is null and (exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $3 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
-  or exists (
+-- 4
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "l"."team"
+  from "team_memberships" as l
+  join "teams" as t on t.gid = "l"."team"
+  where "l"."user" = $1 and "l"."workspace" = $2 and t.deleted_at is null and (exists (
     select 1
-    from team_memberships m
-    where m.team = "t"."gid" and m."user" = $3 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
-order by "l"."team"
-limit $4;
+    from workspace_memberships w
+    where w."user" = $3 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "t"."gid" and m."user" = $3 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
+  order by "l"."team"
+  limit $4) as packed ("c0", "c1");
 
--- 6 as teams_of_workspace.sql 5
-
--- 7 as task.sql 1
+-- 5 as teams_of_workspace.sql 4

@@ -1,28 +1,26 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
+-- 3
+select json_agg("c0"), json_agg("c1")
+from (
+  select t.gid, "t"."gid"
+  from "teams" as t
+  where "t"."organization" = $1 and t.deleted_at is null and (exists (
+    select 1
+    from workspace_memberships w
+    where w."user" = $2 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
+    or exists (
+      select 1
+      from team_memberships m
+      where m.team = "t"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
+  order by "t"."gid"
+  limit $3) as packed ("c0", "c1");
 
 -- 4
-select t.gid, "t"."gid"
-from "teams" as t
-where "t"."organization" = $1 and t.deleted_at is null and (exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $2 and w.workspace = "t"."organization" and w.is_active = 1 and (w.is_service = 1
-  or exists (
-    select 1
-    from team_memberships m
-    where m.team = "t"."gid" and m."user" = $2 ) or (w.is_guest = 0 and (w.hides & 1) = 0 and "t"."visibility" <> 'secret') or w.is_admin = 1))) is true
-order by "t"."gid"
-limit $3;
-
--- 5
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = $1;
-
--- 6 as task.sql 1

@@ -1,10 +1,8 @@
--- statements: 5
+-- statements: 3
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
-
--- 3
+-- 2
 select "u"."gid", "u"."gid"
 from users u
 where (u.gid = $1
@@ -33,6 +31,4 @@ or exists (
 order by "u"."gid"
 limit $2;
 
--- 4 as task.sql 13
-
--- 5 as task.sql 1
+-- 3 as task.sql 11

@@ -1,12 +1,10 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as project.sql 16
 
--- 3 as project.sql 17
-
--- 4
+-- 3
 select "u"."gid", lower(u.name), "u"."gid"
 from team_memberships l
 join users u on u.gid = l."user"
@@ -14,6 +12,4 @@ where l.team = $1
 order by lower(u.name), "u"."gid"
 limit $2;
 
--- 5 as task.sql 13
-
--- 6 as task.sql 1
+-- 4 as task.sql 11

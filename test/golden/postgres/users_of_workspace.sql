@@ -1,12 +1,10 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
-
--- 4
+-- 3
 select "u"."gid", lower(u.name), "u"."gid"
 from workspace_memberships l
 join users u on u.gid = l."user"
@@ -32,6 +30,4 @@ where l.workspace = $2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
 order by lower(u.name), "u"."gid"
 limit $3;
 
--- 5 as task.sql 13
-
--- 6 as task.sql 1
+-- 4 as task.sql 11

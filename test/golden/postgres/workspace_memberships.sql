@@ -1,12 +1,10 @@
--- statements: 10
+-- statements: 7
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 2
+-- 2 as task.sql 6
 
--- 3 as task.sql 8
-
--- 4
+-- 3
 select "l"."gid", "l"."gid"
 from workspace_memberships l
 join workspace_memberships w on w.workspace = l.workspace and w."user" = $1 and w.is_active = 1
@@ -31,20 +29,16 @@ where l.workspace = $2 and l.is_service = 0 and (w.is_guest = 0 or ("l"."user" =
 order by "l"."gid"
 limit $3;
 
--- 5
+-- 4
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."workspace")), '[]'::json) as "row"
 from "workspace_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 13
+-- 5 as task.sql 11
 
--- 7
+-- 6
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "workspaces" as t0
 where "t0"."gid" = any($1);
 
--- 8 as task.sql 8
-
--- 9 as task.sql 8
-
--- 10 as task.sql 1
+-- 7 as task.sql 6

@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../../../src/lib/clock.ts'
 import { EVERYTHING } from '../../../src/store/cache/memory_cache.ts'
-import type { ChangeCapture, Store, Writer } from '../../../src/store/db.ts'
+import type { ChangeCapture, Reader, Store, Writer } from '../../../src/store/db.ts'
 import { noCapture } from '../../../src/store/write_queue.ts'
 
 export interface Lease {
@@ -93,14 +93,15 @@ function leasedView(store: Store, giveBack: () => Promise<void>): Store {
     for (const end of unsubscribes) end()
     while (inFlight.size > 0) await Promise.allSettled(inFlight)
   }
-  const { read, outOfBand } = store
+  const tracked = (reader: Reader): Reader => ({
+    ...reader,
+    all: (statement, values) => run(() => reader.all(statement, values)),
+    first: (statement, values) => run(() => reader.first(statement, values)),
+  })
+  const { outOfBand } = store
   return {
     ...store,
-    read: {
-      ...read,
-      all: (statement, values) => run(() => read.all(statement, values)),
-      first: (statement, values) => run(() => read.first(statement, values)),
-    },
+    ...{ read: tracked(store.read), batched: tracked(store.batched) },
     outOfBand: outOfBand && { first: (statement, values) => run(() => outOfBand.first(statement, values)) },
     write: (work, by, confirm) => run(() => store.write(work, by, confirm)),
     listen(listener) {

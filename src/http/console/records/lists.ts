@@ -117,14 +117,13 @@ async function openList(call: SessionCall): Promise<AsyncIterable<string>> {
   const { read } = console.store
   const [show, asked] = [showIn(call), askedIn(call, 'compact')]
   const { list_gid: gid = 0 } = path
+  // What is read after the cursor of the list is at least as new.
   const list = await findList(read, actor.gid, gid)
   if (!list) throw notFound('list', gid)
   const my_access = await rightOn(call, list)
   if (list.type === 'portfolio' && asked.fields !== '') asked.fields += ',resource_type'
   const elements = await elementsOf(call, list, show)
   const sections = await sectionsIn(read, actor.gid, list)
-  // Cached objects are at least as new as the cursor.
-  await read.cache.catchUp()
   sortElements(elements, sections)
   const head = {
     ...{ cursor: list.cursor, my_access },

@@ -9,7 +9,7 @@ import type { Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
 import { atLeast } from '../access.ts'
 import { tableOf, trashable } from '../objects.ts'
-import { isAfter, isVisible } from '../page.ts'
+import { isAfter, isVisible, packedRows } from '../page.ts'
 import { isVisibleItem } from '../plan/portfolios.ts'
 
 const listTypes = ['project', 'user_task_list', 'section', 'tag', 'task', 'portfolio'] as const
@@ -134,8 +134,9 @@ function elementStatement(type: ListType, show: ShownTasks, after: boolean): Sta
     const conditions = [sql`${sql.ref(list)} = ${param('list')}`, where(param)]
     if (filter) conditions.push(filter)
     if (after) conditions.push(isAfter(order, param))
-    return sql<ListElement>`select ${sql.join(refs)} from ${from} where ${sql.join(conditions, sql` and `)}
+    const rows = sql`select ${sql.join(refs)} from ${from} where ${sql.join(conditions, sql` and `)}
       order by ${sql.join(order)} ${dialect.limit(param('limit'))}`
+    return dialect.packed(rows, refs.length)
   })
   statements.set(cacheKey, made)
   return made
@@ -151,7 +152,7 @@ export function elementsAfter(
 ): Promise<ListElement[]> {
   const { key } = sources[type]
   const parts = after ? key.map((at, index) => [`after${index}`, after[at]]) : []
-  return reader.tuples(elementStatement(type, show, after !== undefined), {
+  return packedRows(reader, elementStatement(type, show, after !== undefined), {
     ...{ me, list: gid, limit },
     ...Object.fromEntries(parts),
   })
