@@ -109,8 +109,8 @@ export interface Outbox {
   /** Sends again now, after a sign-in or when the server answers again. */
   resume(): void
   state(): OutboxState
-  /** The gid of the server of an object that was created here. */
-  resolve(gid: Gid): Gid
+  /** A gid, or a value that has some, in which objects that were created here have the gids of the server. Keeps what is equal. */
+  resolve<T>(value: T): T
   isPending(gid: Gid): boolean
   /** Counts a text as unsent while it waits for the person to pause. */
   setTyped(key: string, isWaiting: boolean): void
@@ -279,7 +279,8 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
       pump()
     },
     state: () => state,
-    resolve: gid => gids.get(gid) ?? gid,
+    resolve: value =>
+      typeof value === 'string' ? ((gids.get(value) ?? value) as typeof value) : replaceGids(value, gids),
     setTyped: (key, isWaiting) => {
       typed[isWaiting ? 'add' : 'delete'](key)
       publish()

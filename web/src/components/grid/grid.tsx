@@ -51,7 +51,7 @@ function useGrid<R extends GridRow>(props: GridProps<R>) {
   const place = usePlace({ grid, rows, columns, resolve, onCurrent })
   const shown = useWindow({ scroller, rows, rowHeight, current: place.index })
   const order = useMemo(() => rows.filter(isSelectable).map(({ gid }) => gid), [rows])
-  const select = useSelection({ order, selection, onSelectionChange })
+  const select = useSelection({ order, selection, resolve, onSelectionChange })
   const before = useRef<ReadonlySet<string>>(new Set())
   useMarquee(scroller, {
     rowHeight,
