@@ -74,6 +74,23 @@ test('filters find tasks without words, and say so when nothing matches', { skip
   await page.getByText('Find anything in this workspace').waitFor()
 })
 
+test('what the filters of a search offer follows what others name', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const workspace = await firstOrganization(visitor)
+  const tag = await createObject(visitor, '/tags', { name: 'rigging', workspace })
+  await open(visitor)
+  await page.locator('html[data-live=open]').waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Tags' })
+  const offered = () => dialog.getByRole('combobox', { name: 'Value' }).locator('option').allInnerTexts()
+  await untilEqual(offered, ['Choose…', 'rigging'])
+  await visitor.context.request.put(`/api/1.0/tags/${tag}`, { headers, data: { data: { name: 'ropes' } } })
+  await untilEqual(offered, ['Choose…', 'ropes'])
+})
+
 test('projects, people, comments and files have results of their own', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor
