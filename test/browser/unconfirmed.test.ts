@@ -4,7 +4,7 @@
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { card, cardsOf, column, openBoard } from './boards.ts'
-import { createLaunch, openList, press, row, untilEqual, untilSent } from './launch.ts'
+import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTasks } from './launch.ts'
 import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -139,4 +139,45 @@ test('the command menu offers a new task once, whose creation the server confirm
   await untilEqual(() => offered.count(), 2)
   resolve()
   await untilEqual(() => offered.count(), 1)
+})
+
+test('new tasks keep their order while the server places them below tasks that are not shown', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page, context } = visitor
+  const launch = await createLaunch(visitor, 'Hidden', ['Old'])
+  const [section = ''] = launch.sections
+  const hide = async (name: string, old: string) => {
+    const task = await createObject(visitor, '/tasks', { name, projects: [launch.project], completed: true })
+    const data = { task, insert_before: old }
+    await context.request.post(`/api/1.0/sections/${section}/addTask`, { headers, data: { data } })
+  }
+  await openList(page, launch)
+  const old = (await row(page, 'Old').getAttribute('data-gid')) ?? ''
+  await hide('Done first', old)
+  await hide('Done last', old)
+  await page.locator('html[data-live=open]').waitFor()
+  const [places, creation] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/-\/records\?/, async route => {
+    await places.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add task', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Task name', exact: true })
+  await field.fill('One')
+  await field.press('Enter')
+  await untilSent(page)
+  await page.route(/\/api\/1\.0\/tasks$/, async route => {
+    await creation.promise
+    await route.continue()
+  })
+  await field.fill('Two')
+  await field.press('Enter')
+  await untilTasks(page, ['One', 'Two', 'Old'])
+  places.resolve()
+  await context.request.put(`/api/1.0/tasks/${old}`, { headers, data: { data: { name: 'Older' } } })
+  await untilTasks(page, ['One', 'Two', 'Older'])
+  creation.resolve()
+  await untilSent(page)
+  await page.reload()
+  await untilTasks(page, ['One', 'Two', 'Older'])
 })

@@ -112,6 +112,8 @@ export interface Outbox {
   /** A gid, or a value that has some, in which objects that were created here have the gids of the server. Keeps what is equal. */
   resolve<T>(value: T): T
   isPending(gid: Gid): boolean
+  /** Whether a call that waits puts another object next to this one. */
+  isNeighbour(gid: Gid): boolean
   /** Counts a text as unsent while it waits for the person to pause. */
   setTyped(key: string, isWaiting: boolean): void
   subscribe(listener: () => void): () => void
@@ -285,6 +287,7 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
       typed[isWaiting ? 'add' : 'delete'](key)
       publish()
     },
+    isNeighbour: gid => queue.some(({ call: { data } }) => data?.insert_after === gid || data?.insert_before === gid),
     isPending: gid => queue.some(({ subject, patches }) => subject === gid || patches.some(patch => patch.gid === gid)),
     subscribe: listener => {
       listeners.add(listener)
