@@ -68,6 +68,17 @@ test('a range that keys extend begins in its column; a press extends it in the o
   assert.equal(await page.evaluate('String(getSelection())'), '')
 })
 
+test('a press with Shift selects from the card that had the focus, or from the first one', { skip }, async t => {
+  const { page } = await openBoard(t, site)
+  await card(page, 'B').click({ modifiers: ['Shift'] })
+  await untilSelected(page, ['A', 'B'])
+  await press(page, 'Escape')
+  await untilSelected(page, [])
+  await card(page, 'B').focus()
+  await card(page, 'C').click({ modifiers: ['Shift'] })
+  await untilSelected(page, ['B', 'C'])
+})
+
 test('a press with Mod toggles a card, one without opens it and leaves the selection', { skip }, async t => {
   const { page, context } = await openBoard(t, site)
   await card(page, 'A').click({ modifiers: ['ControlOrMeta'] })
