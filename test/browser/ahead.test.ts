@@ -119,6 +119,34 @@ test('where data is saved nothing is read ahead', { skip }, async t => {
   assert.equal(await page.evaluate(`performance.getEntriesByName('workloom:ahead').length`), 0)
 })
 
+test('a hidden page waits without a timer, and reads ahead once it is shown', { skip }, async t => {
+  const script = `
+    let isHidden = true
+    const timers = new Set()
+    const { setInterval, clearInterval } = window
+    window.setInterval = (run, ms) => {
+      const timer = setInterval(run, ms)
+      if (ms === 250) timers.add(timer)
+      return timer
+    }
+    window.clearInterval = timer => {
+      timers.delete(timer)
+      clearInterval(timer)
+    }
+    window.timerCount = () => timers.size
+    window.setHidden = value => {
+      isHidden = value
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    Object.defineProperty(document, 'hidden', { get: () => isHidden })`
+  const { page } = await openOffice(t, script)
+  await page.locator('html[data-live=open]').waitFor()
+  await untilTrue(page, 'timerCount() === 0')
+  await page.evaluate('setHidden(false)')
+  await untilReadAhead(page)
+  await untilTrue(page, 'timerCount() === 0')
+})
+
 test('the first lists are read once after the start, and not again where the browser has them', { skip }, async t => {
   const { visitor, page, launch, other } = await openOffice(t)
   await callConsole(visitor, 'PUT', `/favorites/${other.project}`, {})
