@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { card, cardsOf, column, middleOf, openBoard, startDrag, waitForCards, waitForSaved } from './boards.ts'
-import { press, untilEqual } from './launch.ts'
+import { press, untilEqual, untilTrue } from './launch.ts'
 import { createObject, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -190,7 +190,7 @@ for (const width of [1280, 320]) {
     await untilSelected(page, ['A', 'B', 'C'])
     const box = await toolbar(page).boundingBox()
     assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y + box.height <= 640)
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
+    await untilTrue(page, `document.documentElement.scrollWidth <= ${width}`)
     assert.deepEqual(await violations(page), [])
   })
 }

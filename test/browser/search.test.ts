@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { untilEqual, untilTasks } from './launch.ts'
+import { untilEqual, untilTasks, untilTrue } from './launch.ts'
 import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -229,7 +229,7 @@ test('the search screen works in narrow windows', { skip }, async t => {
   await grid(page).waitFor()
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 760 })
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
+    await untilTrue(page, `document.documentElement.scrollWidth <= ${width}`)
   }
   assert.deepEqual(await violations(page), [])
 })
