@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLaunch, type Launch, openList, row, untilEqual, untilTrue } from './launch.ts'
+import { stored } from './stored.ts'
 import { administrator, callConsole, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -119,6 +120,34 @@ test('where data is saved nothing is read ahead', { skip }, async t => {
   assert.equal(await page.evaluate(`performance.getEntriesByName('workloom:ahead').length`), 0)
 })
 
+test('a hidden page waits without a timer, and reads ahead once it is shown', { skip }, async t => {
+  const script = `
+    let isHidden = true
+    const timers = new Set()
+    const { setInterval, clearInterval } = window
+    window.setInterval = (run, ms) => {
+      const timer = setInterval(run, ms)
+      if (ms === 250) timers.add(timer)
+      return timer
+    }
+    window.clearInterval = timer => {
+      timers.delete(timer)
+      clearInterval(timer)
+    }
+    window.timerCount = () => timers.size
+    window.setHidden = value => {
+      isHidden = value
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    Object.defineProperty(document, 'hidden', { get: () => isHidden })`
+  const { page } = await openOffice(t, script)
+  await page.locator('html[data-live=open]').waitFor()
+  await untilTrue(page, 'timerCount() === 0')
+  await page.evaluate('setHidden(false)')
+  await untilReadAhead(page)
+  await untilTrue(page, 'timerCount() === 0')
+})
+
 test('the first lists are read once after the start, and not again where the browser has them', { skip }, async t => {
   const { visitor, page, launch, other } = await openOffice(t)
   await callConsole(visitor, 'PUT', `/favorites/${other.project}`, {})
@@ -126,15 +155,8 @@ test('the first lists are read once after the start, and not again where the bro
   const first = requestsOf(page)
   await untilReadAhead(page)
   assert.ok(first.some(path => path.startsWith(`/-/lists/${other.project}`)))
-  const isStored = `(async () => {
-    const done = request => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }))
-    const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith('workloom '))
-    const database = await done(indexedDB.open(name))
-    const cache = await done(database.transaction('state').objectStore('state').get('cache'))
-    database.close()
-    return cache?.lists['${other.project}'] !== undefined
-  })()`
-  await untilTrue(page, isStored)
+  const lists = async () => ((await stored(page, 'state')).values[0] as { lists: object } | undefined)?.lists ?? {}
+  await untilEqual(async () => other.project in (await lists()), true)
   await page.reload()
   const second = requestsOf(page)
   await untilReadAhead(page)

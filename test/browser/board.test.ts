@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { card, cardsOf, column, middleOf, openBoard, startDrag, waitForCards, waitForSaved } from './boards.ts'
-import { untilEqual } from './launch.ts'
+import { untilEqual, untilTrue } from './launch.ts'
+import { untilStored } from './stored.ts'
 import { callConsole, createObject, firstOrganization, openVisitor, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -184,10 +185,10 @@ test('a person adds cards one after the other, and a column', { skip }, async t 
 })
 
 test('a column collapses, and stays so; its section is renamed and deleted', { skip }, async t => {
-  const { page } = await openBoard(t, site)
+  const { page, project } = await openBoard(t, site)
   await page.getByRole('button', { name: 'Collapse To do' }).click()
   await card(page, 'A').waitFor({ state: 'detached' })
-  await page.waitForTimeout(200)
+  await untilStored(page, `board/${project}`)
   await page.reload()
   await page.getByRole('button', { name: 'Expand To do' }).click()
   await card(page, 'A').waitFor()
@@ -246,7 +247,7 @@ test('on a phone one column fills the screen, and chips lead to the others', { s
   const { page } = await openBoard(t, site, { viewport: { width: 390, height: 800 }, hasTouch: true })
   await page.getByRole('navigation', { name: 'Columns' }).getByRole('button', { name: /^Done/ }).click()
   await page.locator('.board-chip[aria-current]', { hasText: 'Done' }).waitFor()
-  assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390)
+  await untilTrue(page, 'document.documentElement.scrollWidth <= 390')
   assert.deepEqual(await violations(page), [])
 })
 

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Json } from '../harness/world.ts'
 import { violations } from './axe.ts'
-import { createLaunch, headers, openList, press, row, untilEqual, untilSent } from './launch.ts'
+import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTrue } from './launch.ts'
 import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -179,7 +179,7 @@ test('the second page fits into a narrow window, and its button returns', { skip
   for (const title of ['Assign to…', 'Set due date…', 'Add to project…']) {
     await run(title)
     await box(title)
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+    await untilTrue(page, 'document.documentElement.scrollWidth <= 320')
     const { x, width } = (await dialog.boundingBox()) ?? { x: -1, width: 0 }
     assert.ok(x >= 0 && x + width <= 320)
     await press(page, 'Shift+Tab', 'Enter')

@@ -148,7 +148,7 @@ test('a request that writes is sent only after it is confirmed', { skip }, async
   await page.getByRole('button', { name: 'Try it: createTag', exact: true }).click()
   const operation = operationOf(page, 'createTag')
   const body = operation.getByLabel('Body')
-  assert.match(await body.inputValue(), /"workspace": "\d+"/)
+  await untilEqual(async () => /"workspace": "\d+"/.test(await body.inputValue()), true)
   await body.fill('{bad')
   await operation.getByText('The body is not valid JSON').waitFor()
   await operation.getByRole('button', { name: 'Send request' }).click()

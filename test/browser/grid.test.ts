@@ -77,6 +77,22 @@ test('keys and presses select rows', { skip }, async t => {
   await untilEqual(() => selected(), '0')
 })
 
+test('a press with Shift selects from the row that had the focus, or from the first one', { skip }, async t => {
+  const page = await open(t, 'grid&rows=100')
+  const selected = () => page.getByLabel('Selected').innerText()
+  const pressWithShift = (name: string) =>
+    rowNamed(page, name)
+      .getByText(name)
+      .click({ modifiers: ['Shift'] })
+  await pressWithShift('Task 4')
+  await untilEqual(selected, '4')
+  await press(page, 'Escape', 'Escape')
+  await untilEqual(selected, '0')
+  await rowNamed(page, 'Task 6').focus()
+  await pressWithShift('Task 8')
+  await untilEqual(selected, '3')
+})
+
 test('the focus stays in the grid when its row disappears or scrolls away', { skip }, async t => {
   const page = await open(t, 'grid')
   await page.getByRole('button', { name: 'Focus task 41' }).click()

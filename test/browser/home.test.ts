@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { untilEqual } from './launch.ts'
+import { untilEqual, untilTrue } from './launch.ts'
 import { administrator, callConsole, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -17,7 +17,10 @@ test('a new workspace shows first steps and the first request, which make room f
   const { page } = await administrator(t, site)
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-  assert.match(await page.locator('main').innerText(), /Good (morning|afternoon|evening), admin/)
+  await page
+    .getByRole('main')
+    .getByText(/Good (morning|afternoon|evening), admin/)
+    .waitFor()
   const steps = region(page, 'First steps')
   await steps.getByRole('link', { name: 'Access tokens' }).waitFor()
   await steps.getByRole('link', { name: 'API reference' }).waitFor()
@@ -80,10 +83,10 @@ test('projects show favorites first with their status; tasks of others show who 
   await page.goto(`/1/${workspace}/home`)
   const projects = region(page, 'Projects').getByRole('listitem')
   await projects.first().getByText('At risk').waitFor()
-  assert.match(await projects.first().innerText(), /Starred/)
+  await untilEqual(async () => /Starred/.test(await projects.first().innerText()), true)
   await region(page, 'Tasks I assigned').getByRole('link', { name: 'For Cleo' }).waitFor()
   await region(page, 'Tasks I assigned').getByRole('button', { name: 'Assignee: Cleo' }).waitFor()
   assert.deepEqual(await violations(page), [])
   await page.setViewportSize({ width: 320, height: 640 })
-  assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+  await untilTrue(page, 'document.documentElement.scrollWidth <= 320')
 })

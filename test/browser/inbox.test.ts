@@ -83,7 +83,7 @@ test('everything is marked read at once, also on the server', { skip }, async t 
   await page.getByText('3 notifications marked read').waitFor()
   await unread(page, 0)
   await untilEqual(() => list(page).locator('[data-unread]').count(), 0)
-  assert.ok(await page.getByRole('button', { name: 'Mark all read' }).isDisabled())
+  await untilEqual(() => page.getByRole('button', { name: 'Mark all read' }).isDisabled(), true)
   await page.reload()
   await rowOf(page, 'Three').waitFor()
   await unread(page, 0)
@@ -299,7 +299,7 @@ test('the inbox is reached by link, keys, command, foreign address, phone bar an
   await rowOf(page, 'Seen on Home').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.setViewportSize({ width: 320, height: 640 })
-  assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+  await untilTrue(page, 'document.documentElement.scrollWidth <= 320')
 })
 
 const MANY = 130

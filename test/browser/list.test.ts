@@ -14,6 +14,7 @@ import {
   untilSent,
   untilTasks,
 } from './launch.ts'
+import { untilStored } from './stored.ts'
 import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -69,7 +70,7 @@ test('text that is typed in a new row survives a reload', { skip }, async t => {
   await page.getByText('No tasks yet').waitFor()
   await page.getByRole('button', { name: 'Add task to Doing', exact: true }).click()
   await page.getByRole('textbox', { name: 'Task name' }).pressSequentially('Half a thought')
-  await page.waitForTimeout(300)
+  await untilStored(page, 'Half a thought')
   await page.reload()
   await page.getByRole('button', { name: 'Add task to Doing', exact: true }).click()
   await page.waitForTimeout(50)

@@ -77,7 +77,7 @@ test('a status update has the figures of the week, and others see, like and answ
   const host = await administrator(t, site)
   const { page } = host
   const launch = await createLaunch(host, 'Weekly', ['Open one'])
-  await createObject(host, '/tasks', { name: 'Late', projects: [launch.project], due_on: '2020-01-01' })
+  const late = await createObject(host, '/tasks', { name: 'Late', projects: [launch.project], due_on: '2020-01-01' })
   await createObject(host, '/tasks', { name: 'Done', projects: [launch.project], completed: true })
   const cleo = await memberOf(t, { ...site, host }, 'cleo@example.com')
   const member = await userOf(cleo)
@@ -99,6 +99,9 @@ test('a status update has the figures of the week, and others see, like and answ
   await figures.getByText('1 task completed').waitFor()
   await figures.getByText('1 task overdue').waitFor()
   await figures.getByText('3 tasks added').waitFor()
+  await host.context.request.put(`/api/1.0/tasks/${late}`, { headers, data: { data: { completed: true } } })
+  await figures.getByText('2 tasks completed').waitFor()
+  await figures.getByText('0 tasks overdue').waitFor()
   await dialog.getByRole('button', { name: 'Add to the update', exact: true }).click()
   await text.getByText('3 tasks added').waitFor()
   assert.deepEqual(await violations(page), [])

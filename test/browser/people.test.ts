@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { createLaunch, openList, untilEqual, untilSections } from './launch.ts'
+import { createLaunch, openList, untilEqual, untilSections, untilTrue } from './launch.ts'
 import {
   administrator,
   callConsole,
@@ -243,7 +243,7 @@ test('a person and a team that do not exist, and narrow windows', { skip }, asyn
     await page.locator('h1').waitFor()
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 760 })
-      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width, path)
+      await untilTrue(page, `document.documentElement.scrollWidth <= ${width}`)
     }
     assert.deepEqual(await violations(page), [], path)
   }

@@ -85,7 +85,7 @@ test('causes and channels of notifications are chosen one by one', { skip }, asy
   await untilEqual(() => inbox('Somebody likes my work').isChecked(), true)
   assert.deepEqual(await violations(page), [])
   await page.setViewportSize({ width: 320, height: 640 })
-  assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+  await untilTrue(page, 'document.documentElement.scrollWidth <= 320')
 })
 
 test('notices of the browser are asked for on a press, and are a choice of each browser', { skip }, async t => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { violations } from './axe.ts'
-import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTasks } from './launch.ts'
+import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTasks, untilTrue } from './launch.ts'
 import { memberOf } from './members.ts'
 import { administrator, callConsole, createObject, siteOfFile, skip } from './visitor.ts'
 
@@ -29,7 +29,7 @@ test('a project shows its name, its layouts and its tasks by section', { skip },
   await untilEqual(() => link.getAttribute('href'), `/1/${launch.workspace}/project/${launch.project}/task/${gid}`)
   const views = page.getByRole('navigation', { name: 'Project views' })
   await untilEqual(() => views.getByRole('link', { name: 'List', exact: true }).getAttribute('aria-current'), 'page')
-  assert.ok(await page.evaluate(`performance.getEntriesByName('workloom:rows').length`))
+  await untilTrue(page, `performance.getEntriesByName('workloom:rows').length > 0`)
   assert.deepEqual(await violations(page), [])
 })
 

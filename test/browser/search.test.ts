@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { untilEqual, untilTasks } from './launch.ts'
+import { untilEqual, untilTasks, untilTrue } from './launch.ts'
 import { administrator, createObject, firstOrganization, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -72,6 +72,23 @@ test('filters find tasks without words, and say so when nothing matches', { skip
   await page.keyboard.press('Escape')
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('Find anything in this workspace').waitFor()
+})
+
+test('what the filters of a search offer follows what others name', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const workspace = await firstOrganization(visitor)
+  const tag = await createObject(visitor, '/tags', { name: 'rigging', workspace })
+  await open(visitor)
+  await page.locator('html[data-live=open]').waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Tags' })
+  const offered = () => dialog.getByRole('combobox', { name: 'Value' }).locator('option').allInnerTexts()
+  await untilEqual(offered, ['Choose…', 'rigging'])
+  await visitor.context.request.put(`/api/1.0/tags/${tag}`, { headers, data: { data: { name: 'ropes' } } })
+  await untilEqual(offered, ['Choose…', 'ropes'])
 })
 
 test('projects, people, comments and files have results of their own', { skip }, async t => {
@@ -212,7 +229,7 @@ test('the search screen works in narrow windows', { skip }, async t => {
   await grid(page).waitFor()
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 760 })
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
+    await untilTrue(page, `document.documentElement.scrollWidth <= ${width}`)
   }
   assert.deepEqual(await violations(page), [])
 })

@@ -1,8 +1,11 @@
-/** What a browser stores of a workspace. */
+/** What the app has stored in the browser of a workspace. */
 import type { Page } from 'playwright-core'
+import { untilEqual } from './launch.ts'
+
+type StoreName = 'chunks' | 'drafts' | 'outbox' | 'state'
 
 /** Reads what is in a store of the database. */
-export const stored = (page: Page, store: 'chunks' | 'drafts' | 'state') =>
+export const stored = (page: Page, store: StoreName) =>
   page.evaluate<{ keys: string[]; values: unknown[] }>(`(async () => {
     const done = request => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
@@ -15,3 +18,10 @@ export const stored = (page: Page, store: 'chunks' | 'drafts' | 'state') =>
     database.close()
     return { keys, values }
   })()`)
+
+/** Waits until what is typed, or waits to be sent, contains a text: it is stored a moment later. */
+export const untilStored = (page: Page, text: string): Promise<void> =>
+  untilEqual(async () => {
+    const contents = await Promise.all([stored(page, 'drafts'), stored(page, 'outbox'), stored(page, 'state')])
+    return JSON.stringify(contents).includes(text)
+  }, true)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { untilEqual } from './launch.ts'
+import { untilEqual, untilTrue } from './launch.ts'
+import { untilStored } from './stored.ts'
 import {
   administrator,
   callConsole,
@@ -155,7 +156,7 @@ test('the draft of a comment survives a reload', { skip }, async t => {
   await page.goto(address)
   await textbox(page, 'Comment').click()
   await page.keyboard.type('Not yet finished')
-  await page.waitForTimeout(300)
+  await untilStored(page, 'Not yet finished')
   await page.reload()
   await textbox(page, 'Comment').getByText('Not yet finished').waitFor()
   await button(page, 'Post comment').press('Enter')
@@ -277,7 +278,7 @@ test('what was typed before a tab is killed is saved by the next one', { skip },
   })
   await page.keyboard.type('Do not lose this')
   await textbox(page, 'Task name').fill('Nor this')
-  await page.waitForTimeout(300)
+  for (const text of ['Do not lose this', 'Nor this']) await untilStored(page, text)
   const crash = page.waitForEvent('crash')
   const killer = await visitor.context.newCDPSession(page)
   void killer.send('Page.crash').catch(() => {})
@@ -360,7 +361,7 @@ test('the task is accessible and fits narrow windows, as a page and in the pane'
   }
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width)
+    await untilTrue(page, `document.documentElement.scrollWidth <= ${width}`)
     await untilEqual(() => page.locator('.pane').evaluate(pane => pane.scrollWidth > pane.clientWidth), false)
   }
 })
@@ -391,7 +392,7 @@ test('the buttons of a task have one line on the narrowest phones, below the dec
             ).size,
         )
     await untilEqual(count, lines)
-    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
+    await untilTrue(page, 'document.documentElement.scrollWidth <= 320')
   }
   assert.deepEqual(await violations(page), [])
 })

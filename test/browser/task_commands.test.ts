@@ -121,6 +121,18 @@ test('a new tag is offered once, however late the server answers', { skip }, asy
   await untilEqual(() => offered.count(), 1)
 })
 
+test('an open picker shows what others choose meanwhile', { skip }, async t => {
+  const { page, tasks, visitor } = await office(t)
+  const [, , write = ''] = tasks
+  const chosen = () => page.getByRole('listbox').locator('[aria-selected="true"]').allInnerTexts()
+  const put = (data: object) => visitor.context.request.put(`/api/1.0/tasks/${write}`, { headers, data: { data } })
+  await focusRow(page, 'Write')
+  await page.keyboard.press('a')
+  await untilEqual(async () => (await chosen()).join().includes('admin'), false)
+  await put({ assignee: 'me' })
+  await untilEqual(async () => (await chosen()).join().includes('admin'), true)
+})
+
 test('a cycle of dependencies is reported in the words of the server, and taken back', { skip }, async t => {
   const { page, tasks, read, visitor } = await office(t)
   const [print = '', book = ''] = tasks

@@ -131,6 +131,23 @@ test('the dialog filters by dates, people, tags and options', { skip }, async t 
   await expectRows(page, ['Bed 10', 'Bed 9', 'Gate'])
 })
 
+test('the values that a filter offers follow what others do meanwhile', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  await openProject(visitor)
+  await page.locator('h1').focus()
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption('Tags')
+  const offered = () => dialog.getByRole('combobox', { name: 'Value' }).locator('option').allInnerTexts()
+  await untilEqual(offered, ['Choose…', 'outdoor'])
+  const tag = await createObject(visitor, '/tags', { name: 'indoor', workspace: await firstOrganization(visitor) })
+  const gate = await row(page, 'Gate').getAttribute('data-gid')
+  await visitor.context.request.post(`/api/1.0/tasks/${gate}/addTag`, { headers, data: { data: { tag } } })
+  await untilEqual(offered, ['Choose…', 'indoor', 'outdoor'])
+})
+
 test('an address with filters shows their result, and Shift+F clears them', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor

@@ -19,7 +19,7 @@ interface Recheck {
 export async function recheckAccess({ records, lists, gid }: Recheck): Promise<ReadonlySet<Gid>> {
   const gone = new Set<Gid>()
   const check = async (type: string, gids: readonly Gid[], fields: string) => {
-    if (gids.length > 0) await loadRecords(records, lists, type, gids, fields)
+    if (gids.length > 0) await loadRecords({ records, lists }, type, gids, fields)
     for (const one of gids) if (!records.confirmed(one)) gone.add(one)
   }
   const type = gid === undefined ? undefined : records.confirmed(gid)?.resource_type

@@ -172,10 +172,13 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
     stop: stopRefreshing,
   } = createRefreshing({
     fetch: async (type, gids) => {
-      if (type !== LIST) return loadRecords(records, lists, type, gids, FIELDS_OF_TYPES[type] ?? 'name')
-      await Promise.all(gids.map(reload))
+      if (type === LIST) return void (await Promise.all(gids.map(reload)))
+      const kept = new Set(gids.filter(outbox.isNeighbour))
+      const keepsPlace = (gid: Gid) => kept.has(gid) || outbox.isNeighbour(gid)
+      await loadRecords({ records, lists, keepsPlace }, type, gids, FIELDS_OF_TYPES[type] ?? 'name')
+      for (const gid of kept) if (!outbox.isNeighbour(gid)) refresh(type, gid)
     },
-    isPending: gid => outbox.isPending(gid),
+    isPending: gid => outbox.isPending(gid) || outbox.isNeighbour(gid),
     lists: () => fresh.keys(),
     delay,
   })
@@ -254,7 +257,7 @@ export async function openCache(user: Gid, workspace: Gid, position: string): Pr
 
   const acts = createActs({ records, outbox, now: () => Date.now(), newId: () => crypto.randomUUID() })
   const read: Cache['read'] = readTogether((type, gids, fields) =>
-    during(loadRecords(records, lists, type, gids, fields)),
+    during(loadRecords({ records, lists }, type, gids, fields)),
   )
   const reads = createPageReads({
     now: Date.now,

@@ -4,7 +4,8 @@ import type { Cache, Connection } from './cache.ts'
 import type { ListContents } from './lists.ts'
 import type { Access, Show } from './load.ts'
 import type { OutboxState } from './outbox.ts'
-import type { Gid, WorkRecord } from './records.ts'
+import { type Gid, isEqual, type WorkRecord } from './records.ts'
+import { isLocal } from './tasks.ts'
 
 export const CacheContext = createContext<Cache | undefined>(undefined)
 
@@ -71,6 +72,18 @@ export function useComputed<T>(
     cached.current = { key, value, version: records.version(), changed: new Set() }
     return value
   })
+}
+
+/** A value that a component holds, in which new objects get the gids of the server. The same object while it is equal. */
+export function useResolved<T>(value: T): T {
+  const { outbox } = useCache()
+  const former = useRef(value)
+  const resolve = (): T => {
+    const present = outbox.resolve(value)
+    if (!isEqual(present, former.current)) former.current = present
+    return former.current
+  }
+  return useComputed(resolve, isLocal, value)
 }
 
 /** Notes that a component shows an object or a list: it stays in this browser. */

@@ -110,8 +110,19 @@ interface RecordsAnswer {
   readonly missing: readonly Gid[]
 }
 
+interface RecordsContext {
+  readonly records: Records
+  readonly lists: Lists
+  /**
+   * Whether an item stays where it is shown. The server may have given it a place that the page did not foresee, such as
+   * below tasks that are not shown; what is next to it gets its own place from the server later.
+   */
+  keepsPlace?(item: Gid): boolean
+}
+
 /** Loads records of one type by gid, with their places in the lists of the cache. Missing ones are removed. */
-export async function loadRecords(records: Records, lists: Lists, type: string, gids: readonly Gid[], fields: string) {
+export async function loadRecords(context: RecordsContext, type: string, gids: readonly Gid[], fields: string) {
+  const { records, lists } = context
   for (let at = 0; at < gids.length; at += MAX_GIDS) {
     const wanted = gids.slice(at, at + MAX_GIDS)
     const path = `/-/records?type=${type}&gids=${wanted}&fields=${encodeURIComponent(fields)}`
@@ -124,7 +135,7 @@ export async function loadRecords(records: Records, lists: Lists, type: string, 
     const patches = data.flatMap(({ my_access, lists: places, ...object }) => [
       ...flatten(object, type),
       ...(my_access ? [{ gid: `access/${object.gid}`, members: { resource_type: 'access', level: my_access } }] : []),
-      ...(places ? placesOf({ records, lists, type }, object.gid, places) : []),
+      ...(places ? placesOf(context, type, object.gid, places) : []),
     ])
     const removed = missing.flatMap(gid => [
       { gid, members: null },
@@ -139,16 +150,20 @@ const PLACED: ReadonlySet<string> = new Set(['project', 'user_task_list', 'task'
 
 /** The place of a section in its list; or the entries of an item in the lists of the cache, without those that it left. */
 function placesOf(
-  { records, lists, type }: { records: Records; lists: Lists; type: string },
+  { records, lists, keepsPlace }: RecordsContext,
+  type: string,
   item: Gid,
   places: NonNullable<RecordsAnswer['data'][number]['lists']>,
 ): Patch[] {
   if (type === 'section') return places.map(({ list, rank }) => ({ gid: item, members: { list, rank } }))
   const present = new Set(places.map(({ list }) => list))
+  const isKept = (list: Gid) => keepsPlace?.(item) === true && records.get(entryGid(list, item)) !== undefined
   const isPlaced = (list: Gid) => PLACED.has(records.get(list)?.resource_type ?? '')
   const left = lists.listsOf(item).filter(list => isPlaced(list) && !present.has(list))
   return [
-    ...places.map(({ list, section, rank }) => entryPatch(list, item, section, rank)),
+    ...places
+      .filter(({ list }) => !isKept(list))
+      .map(({ list, section, rank }) => entryPatch(list, item, section, rank)),
     ...left.map((list): Patch => ({ gid: entryGid(list, item), members: null })),
   ]
 }

@@ -109,9 +109,11 @@ export interface Outbox {
   /** Sends again now, after a sign-in or when the server answers again. */
   resume(): void
   state(): OutboxState
-  /** The gid of the server of an object that was created here. */
-  resolve(gid: Gid): Gid
+  /** A gid, or a value that has some, in which objects that were created here have the gids of the server. Keeps what is equal. */
+  resolve<T>(value: T): T
   isPending(gid: Gid): boolean
+  /** Whether a call that waits puts another object next to this one. */
+  isNeighbour(gid: Gid): boolean
   /** Counts a text as unsent while it waits for the person to pause. */
   setTyped(key: string, isWaiting: boolean): void
   subscribe(listener: () => void): () => void
@@ -279,11 +281,13 @@ export function createOutbox(environment: OutboxEnvironment): Outbox {
       pump()
     },
     state: () => state,
-    resolve: gid => gids.get(gid) ?? gid,
+    resolve: value =>
+      typeof value === 'string' ? ((gids.get(value) ?? value) as typeof value) : replaceGids(value, gids),
     setTyped: (key, isWaiting) => {
       typed[isWaiting ? 'add' : 'delete'](key)
       publish()
     },
+    isNeighbour: gid => queue.some(({ call: { data } }) => data?.insert_after === gid || data?.insert_before === gid),
     isPending: gid => queue.some(({ subject, patches }) => subject === gid || patches.some(patch => patch.gid === gid)),
     subscribe: listener => {
       listeners.add(listener)

@@ -14,26 +14,33 @@ export function useReadingAhead(): void {
   const router = useRouter()
   useEffect(() => {
     const end = new AbortController()
+    const waiting = new AbortController()
     const isQuiet = () =>
-      isReadingAheadAllowed() &&
-      cache.connection() === 'open' &&
-      !router.state.isLoading &&
-      !cache.isReading() &&
-      client.isFetching() === 0
+      cache.connection() === 'open' && !router.state.isLoading && !cache.isReading() && client.isFetching() === 0
     let wasQuiet = false
-    const timer = setInterval(() => {
+    let timer: number | undefined
+    const look = () => {
       const former = wasQuiet
       wasQuiet = isQuiet()
       if (!former || !wasQuiet) return
-      clearInterval(timer)
+      waiting.abort()
       void import('./reading_ahead.ts').then(
         ({ startReadingAhead }) => end.signal.aborted || startReadingAhead({ cache, client, router }, end.signal),
         // Pages load what they need when they open.
         () => {},
       )
-    }, QUIET_MS)
-    return () => {
+    }
+    /** A hidden page waits without a timer. */
+    const wait = () => {
       clearInterval(timer)
+      wasQuiet = false
+      if (isReadingAheadAllowed()) timer = window.setInterval(look, QUIET_MS)
+    }
+    waiting.signal.addEventListener('abort', () => clearInterval(timer))
+    document.addEventListener('visibilitychange', wait, { signal: waiting.signal })
+    wait()
+    return () => {
+      waiting.abort()
       end.abort()
     }
   }, [cache, client, router])

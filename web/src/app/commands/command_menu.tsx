@@ -3,7 +3,16 @@ import './command_menu.css'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { CommandValue } from '../../components/commands.ts'
@@ -40,11 +49,14 @@ function useResults(typed: string): readonly MenuResult[] {
   )
   const recent = useRecentObjects(cache)
   const key = useMemo(() => ({ context, typed, recent }), [context, typed, recent])
+  const shown = useRef<ReadonlySet<string>>(new Set())
   const local = useComputed(
     () => localResults(context, typed),
-    gid => recent.some(one => one.gid === gid),
+    gid => shown.current.has(gid) || recent.some(one => one.gid === gid),
     key,
   )
+  // A result may get the gid of the server, another name, or be deleted.
+  shown.current = new Set(local.map(result => result.key))
   const [remote, setRemote] = useState<{ typed: string; results: readonly MenuResult[] }>({ typed: '', results: [] })
   useEffect(() => {
     let isCurrent = true
@@ -58,7 +70,8 @@ function useResults(typed: string): readonly MenuResult[] {
     }
   }, [context, typed, local])
   // Results of the server come after the known ones, so that nothing moves under the pointer.
-  return remote.typed === typed ? [...local, ...remote.results] : local
+  const more = remote.results.filter(result => !shown.current.has(result.key))
+  return remote.typed === typed ? [...local, ...more] : local
 }
 
 export function CommandMenu() {

@@ -51,8 +51,9 @@ function useGrid<R extends GridRow>(props: GridProps<R>) {
   const place = usePlace({ grid, rows, columns, resolve, onCurrent })
   const shown = useWindow({ scroller, rows, rowHeight, current: place.index })
   const order = useMemo(() => rows.filter(isSelectable).map(({ gid }) => gid), [rows])
-  const select = useSelection({ order, selection, onSelectionChange })
+  const select = useSelection({ order, selection, resolve, onSelectionChange })
   const before = useRef<ReadonlySet<string>>(new Set())
+  const pressedFrom = useRef<string | null>(null)
   useMarquee(scroller, {
     rowHeight,
     begin: () => {
@@ -90,7 +91,7 @@ function useGrid<R extends GridRow>(props: GridProps<R>) {
       ),
     scrollTo: gid => shown.virtual.scrollToIndex(indexOf(gid)),
   }))
-  return { scroller, grid, rowHeight, place, shown, select, run, selection }
+  return { scroller, grid, rowHeight, place, shown, select, run, selection, pressedFrom }
 }
 
 type GridState = ReturnType<typeof useGrid>
@@ -122,11 +123,16 @@ function onKey<R extends GridRow>(event: KeyboardEvent, state: GridState, props:
   state.run(move, gid)
 }
 
+/** Notes where a range that a press extends begins: at the row that has the focus before the press takes it, or below. */
+function onPointer<R extends GridRow>({ place, pressedFrom }: GridState, { rows }: GridProps<R>): void {
+  pressedFrom.current = rows.slice(Math.max(0, place.index)).find(isSelectable)?.gid ?? null
+}
+
 /** A press on a row: with Shift it extends the selection, with Mod it toggles the row, otherwise it moves the focus. */
 function onPress<R extends GridRow>(event: MouseEvent, state: GridState, { rows }: GridProps<R>): void {
   const gid = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-gid]')?.dataset.gid : undefined
   const row = rows.find(one => one.gid === gid)
-  const act = row && isSelectable(row) ? selectionPress(event, row.gid, state.place.gid) : null
+  const act = row && isSelectable(row) ? selectionPress(event, row.gid, state.pressedFrom.current) : null
   if (!act) return
   event.preventDefault()
   event.stopPropagation()
@@ -191,6 +197,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         aria-colcount={columns.length}
         aria-multiselectable
         onKeyDown={event => onKey(event, state, props)}
+        onPointerDownCapture={() => onPointer(state, props)}
         onClickCapture={event => onPress(event, state, props)}
         onFocus={event => state.place.onFocus(event.target)}
         onBlur={event => state.place.onBlur(event.target, event.relatedTarget)}

@@ -15,7 +15,7 @@ export function selectionKey(press: KeyPress, hasLetterKeys: boolean): { type: '
 
 type Press = Pick<MouseEvent, 'target' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
-/** With Shift a press extends the selection, with Mod it toggles one; null for other presses. `current` has the focus. */
+/** With Shift a press extends the selection, with Mod it toggles one; null for other presses. `current` had the focus before. */
 export function selectionPress(press: Press, gid: string, current: string | null): SelectionAct | null {
   if (!(press.target instanceof Element) || press.target.closest(EDITABLE)) return null
   if (press.shiftKey) return { type: 'extend', gid, from: current ?? gid }

@@ -41,6 +41,14 @@ test('rows that are no longer shown leave the selection', () => {
   assert.equal(selectionWithin(selection, ['a']), EMPTY_SELECTION)
 })
 
+test('rows that get other gids stay in the selection', () => {
+  const selection = after(toggle('b'), extend('d'))
+  const renamed = (gid: string) => (gid === 'd' ? 'D' : gid)
+  const kept = selectionWithin(selection, ['a', 'b', 'c', 'D', 'e'], renamed)
+  assert.deepEqual([[...kept.gids], kept.anchor, kept.head], [['b', 'c', 'D'], 'b', 'D'])
+  assert.equal(selectionWithin(selection, order, renamed), selection)
+})
+
 test('a range from a row that is no longer shown begins at the current row', () => {
   const selection = selectionAfter(after(toggle('b')), extend('e', 'd'), ['a', 'd', 'e'])
   assert.deepEqual([...selection.gids].sort(), ['b', 'd', 'e'])

@@ -48,14 +48,21 @@ export function selectionAfter(selection: Selection, act: SelectionAct, order: r
   return gids.size === 0 ? EMPTY_SELECTION : { gids, anchor: act.gid, head: act.gid }
 }
 
-/** The selection without rows that are no longer shown; the same object where nothing changes. */
-export function selectionWithin(selection: Selection, order: readonly string[]): Selection {
+/**
+ * The selection without rows that are no longer shown; the same object where nothing changes. `resolve` returns the present
+ * gid of a row.
+ */
+export function selectionWithin(
+  selection: Selection,
+  order: readonly string[],
+  resolve = (gid: string): string => gid,
+): Selection {
   const shown = new Set(order)
-  const gids = [...selection.gids].filter(gid => shown.has(gid))
-  if (gids.length === selection.gids.size) return selection
-  if (gids.length === 0) return EMPTY_SELECTION
-  const kept = (gid: string | null) => (gid !== null && shown.has(gid) ? gid : null)
-  return { gids: new Set(gids), anchor: kept(selection.anchor), head: kept(selection.head) }
+  const kept = (gid: string | null): string | null =>
+    gid === null || shown.has(gid) ? gid : ([resolve(gid)].find(present => shown.has(present)) ?? null)
+  const gids = new Set([...selection.gids].flatMap(gid => kept(gid) ?? []))
+  if ([...selection.gids].every(gid => gids.has(gid))) return selection
+  return gids.size === 0 ? EMPTY_SELECTION : { gids, anchor: kept(selection.anchor), head: kept(selection.head) }
 }
 
 /** What moves with a dragged one: everything of `order` that is selected, if it is selected itself. */

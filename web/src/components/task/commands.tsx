@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { taskPath, withPane } from '../../data/addresses.ts'
-import { useCache } from '../../data/hooks.ts'
+import { useCache, useResolved } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import { type Command, useCommands } from '../commands.ts'
 import { targetsOf, targetTasks } from '../target.ts'
@@ -111,7 +111,7 @@ function Editor({ opening }: { opening: Opening }) {
     },
     [returnsTo],
   )
-  const place = { tasks: opening.tasks, anchor, onClose: () => closeEditor(opening) }
+  const place = { tasks: useResolved(opening.tasks), anchor, onClose: () => closeEditor(opening) }
   switch (editor) {
     case 'assignee':
       return <AssigneePicker {...place} />

@@ -1,6 +1,7 @@
 /** The values of the commands of tasks, for which the command menu asks on its second page. */
 import type { ReactNode } from 'react'
 import type { Cache } from '../../data/cache.ts'
+import { useResolved } from '../../data/hooks.ts'
 import type { CommandValue } from '../commands.ts'
 import type { TaskList } from './moving/places.ts'
 import type { Opening, TaskEditor } from './opening.ts'
@@ -44,6 +45,11 @@ const ASKED: Readonly<Partial<Record<TaskEditor, Asked>>> = {
   dependents: { placeholder: 'Name of a task', choose: props => <DependencyPicker {...props} relation="dependents" /> },
 }
 
+/** The picker of a value, whose tasks may get the gids of the server meanwhile. */
+function Choice({ choose, list, ...props }: Pick<Asked, 'choose'> & TaskPickerProps & { list: TaskList | undefined }) {
+  return choose({ ...props, tasks: useResolved(props.tasks) }, list)
+}
+
 /** What a command that opens an editor asks for; nothing for those that have more than one value. */
 export function askedValue(
   { records }: Cache,
@@ -56,6 +62,6 @@ export function askedValue(
   return {
     ...words,
     subject: tasks.length === 1 && name ? name : countOf(tasks),
-    picker: place => choose({ ...place, tasks }, list),
+    picker: place => <Choice {...place} {...{ choose, tasks, list }} />,
   }
 }

@@ -1,6 +1,6 @@
 /** The board of a list: one column for each section, with cards that people move by pointer, finger and keys. */
 import { Fragment, useMemo, useRef, useState } from 'react'
-import { useLoadedList, useRecord } from '../../data/hooks.ts'
+import { useLoadedList, useRecord, useResolved } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import type { ViewState } from '../../data/views.ts'
 import { useCommands } from '../commands.ts'
@@ -48,8 +48,10 @@ export function TaskBoard(props: TaskBoardProps) {
   const { list, kind, view, canEdit, hrefOf } = props
   const { isLoaded, error, reload, sections } = useLoadedList(list, view.show)
   const fields = useImportantFields(list)
-  const [typing, setTyping] = useState<Typing>(null)
-  const [deleting, setDeleting] = useState<Gid | null>(null)
+  const [given, setTyping] = useState<Typing>(null)
+  const typing = useResolved(given)
+  const [deleted, setDeleting] = useState<Gid | null>(null)
+  const deleting = useResolved(deleted)
   const { isCollapsed, toggle } = useCollapsed(list)
   const { open, peek, follow } = useOpen()
   const acts = useListActs({ list, kind, editing: null, edit: () => {} })

@@ -1,5 +1,5 @@
 /** The keys and presses of cards: they lead through the board, move, open and select. */
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { preferences } from '../../data/preferences.ts'
 import type { Gid } from '../../data/records.ts'
 import { hasForeignKey, pressOf } from '../../text/keys.ts'
@@ -32,6 +32,7 @@ function isOwnKey({ type }: NonNullable<CardKey>, target: Element, card: Element
 }
 
 export function useCardKeys({ columns, place, selected: { selection, select }, move, open }: Options) {
+  const pressedFrom = useRef<Gid | null>(null)
   const run = (key: NonNullable<CardKey>, gid: Gid): void => {
     if (key.type === 'open') open(gid)
     else if (key.type === 'move') move(gid, key.step) && place.focus(gid)
@@ -56,10 +57,14 @@ export function useCardKeys({ columns, place, selected: { selection, select }, m
       event.stopPropagation()
       run(key, gid)
     },
+    /** A range that a press extends begins at the card that has the focus before the press takes it. */
+    onPointerDownCapture() {
+      pressedFrom.current = place.gid
+    },
     /** Also on links and buttons: what the modified press would do there does not happen. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       const gid = cardOf(event)?.dataset.gid
-      const act = gid ? selectionPress(event, gid, place.gid) : null
+      const act = gid ? selectionPress(event, gid, pressedFrom.current) : null
       if (!act) return
       event.preventDefault()
       event.stopPropagation()

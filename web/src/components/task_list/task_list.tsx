@@ -1,6 +1,6 @@
 /** A list of tasks as a treegrid: of a project, of My tasks, of a tag. */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useCache, useLoadedList } from '../../data/hooks.ts'
+import { useCache, useLoadedList, useResolved } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import { isManual, type ViewState } from '../../data/views.ts'
 import { SkeletonRows } from '../display/skeleton_rows.tsx'
@@ -113,7 +113,7 @@ function useEdit(list: Gid, { setCollapsed, setExpanded }: ListStateHook) {
     if (next?.type === 'add_task' && next.list !== list) setExpanded(next.list, true)
     setEditing(next)
   }
-  return { editing, edit }
+  return { editing: useResolved(editing), edit }
 }
 
 function useTaskList(props: TaskListProps) {
@@ -129,7 +129,8 @@ function useTaskList(props: TaskListProps) {
   const grid = useRef<GridApi>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [selection, setSelection] = useState(EMPTY_SELECTION)
-  const [deleting, setDeleting] = useState<Gid | null>(null)
+  const [deleted, setDeleting] = useState<Gid | null>(null)
+  const deleting = useResolved(deleted)
   const { open, peek, follow } = useOpen()
   const acts = useListActs({ list, kind, editing, edit })
   const focus = useFocusSoon(grid, rows)

@@ -33,8 +33,7 @@ export function useListActs({ list, kind, editing, edit }: Options) {
       let { after } = editing
       let created: Gid | undefined
       for (const name of names) {
-        const known = after === null ? null : cache.outbox.resolve(after)
-        const place: Place = known ? { after: known } : editing.isFirst ? 'top' : 'bottom'
+        const place: Place = after ? { after } : editing.isFirst ? 'top' : 'bottom'
         const isSubtask = editing.list !== list
         const destination = {
           list: editing.list,

@@ -40,7 +40,7 @@ function useLayout({ list, view, canAdd, collapsed, expanded, editing, summed }:
 
 export function useListRows(options: Options): readonly ListRow[] {
   const { list, view, canAddSections, expanded, editing, summed } = options
-  const { records, lists, outbox } = useCache()
+  const { records, lists } = useCache()
   const layout = useLayout(options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the former rows of each list
   const former = useMemo((): { current: ListRows } => ({ current: NO_ROWS }), [list])
@@ -49,9 +49,7 @@ export function useListRows(options: Options): readonly ListRow[] {
   const isPending = (gid: Gid) => records.isPending(gid) || records.isPending(entryGid(list, gid))
   const compute = ({ rows, changed, sums }: Arranged) => {
     const totals = (section: Gid) => (summed.length > 0 ? sums(section) : undefined)
-    // A new task gets its gid from the server while it is renamed.
-    const edited = editing?.type === 'rename' ? { ...editing, gid: outbox.resolve(editing.gid) } : editing
-    const context = { list, editing: edited, canAddSections, changed, get: records.get, isPending, totals }
+    const context = { list, editing, canAddSections, changed, get: records.get, isPending, totals }
     former.current = listRows(rows, context, former.current)
     return former.current.rows
   }

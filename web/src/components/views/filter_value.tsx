@@ -1,6 +1,6 @@
 /** The value of a filter: chosen from the values of the field, or typed. */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
-import { useCache } from '../../data/hooks.ts'
+import { useCache, useComputed } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import { optionsIn, type ViewField, type ViewOption } from '../../data/views/fields.ts'
 import { arityOf, type Filter, ME, TODAY } from '../../data/views/filter.ts'
@@ -23,7 +23,7 @@ const CHOICES: ReadonlySet<string> = new Set(['person', 'people', 'enum', 'multi
 
 function useOptions({ field, list }: Props): readonly ViewOption[] {
   const { lists, records, user } = useCache()
-  return useMemo(() => {
+  const offer = (): readonly ViewOption[] => {
     const known =
       field.options ??
       optionsIn(
@@ -38,7 +38,10 @@ function useOptions({ field, list }: Props): readonly ViewOption[] {
       .filter(gid => known.every(({ id }) => id !== gid))
       .map(gid => ({ id: gid, label: String(records.get(gid)?.name ?? '') }))
     return [MYSELF, ...[...known, ...more].filter(({ id, label }) => id !== user && label !== '')]
-  }, [field, list, lists, records, user])
+  }
+  const sources = useMemo(() => ({ field, list }), [field, list])
+  // The values of tasks, and the names of what they refer to, may come or change while a person chooses.
+  return useComputed(offer, () => true, sources)
 }
 
 function ChoiceValue(props: Props) {

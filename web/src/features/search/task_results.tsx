@@ -8,7 +8,7 @@ import { columnMenu } from '../../components/views/menus.ts'
 import { ViewToolbar } from '../../components/views/toolbar.tsx'
 import type { ViewControl } from '../../components/views/use_view_state.ts'
 import { searchPath, withPane } from '../../data/addresses.ts'
-import { useCache } from '../../data/hooks.ts'
+import { useCache, useComputed } from '../../data/hooks.ts'
 import { weekStart } from '../../data/preferences.ts'
 import type { Gid, Records } from '../../data/records.ts'
 import { findObjects } from '../../data/search.ts'
@@ -46,6 +46,8 @@ const CHOSEN: Readonly<Record<string, string>> = {
   ...{ projects: 'project', tags: 'tag', portfolio: 'portfolio' },
 }
 
+const CHOSEN_TYPES: ReadonlySet<string | undefined> = new Set([...Object.values(CHOSEN), undefined])
+
 const optionsOf = (records: Records, type: string): readonly ViewOption[] =>
   records
     .all(type)
@@ -58,7 +60,7 @@ const optionsOf = (records: Records, type: string): readonly ViewOption[] =>
 /** The fields of the filters, with the people, projects, tags and portfolios that can be chosen. */
 function useFields(): readonly ViewField[] {
   const { workspace, records } = useCache()
-  const { data: loaded } = useQuery({
+  useQuery({
     queryKey: ['search', workspace, 'choices'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
@@ -66,15 +68,16 @@ function useFields(): readonly ViewField[] {
       return (await findObjects({ workspace, records }, { text: '', types, count: MAX_CHOICES })).length
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choices are read again when more are loaded
-  return useMemo(() => {
+  const compute = (): readonly ViewField[] => {
     const fields = [...viewFields(undefined, () => undefined), ...SEARCHED].filter(({ id }) => !REPLACED.has(id))
     return fields.map(field => {
       const type = CHOSEN[field.id]
       const isSortable = field.isSortable === true && SEARCH_ORDERS.has(field.id)
       return { ...field, isSortable, ...(type && { options: optionsOf(records, type) }) }
     })
-  }, [records, loaded])
+  }
+  // What can be chosen may be created, renamed or deleted meanwhile.
+  return useComputed(compute, gid => CHOSEN_TYPES.has(records.get(gid)?.resource_type), records)
 }
 
 export function TaskResults({ control }: { control: ViewControl }) {

@@ -4,7 +4,7 @@
  */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useCache, useRecord } from '../../../data/hooks.ts'
+import { useCache, useRecord, useResolved } from '../../../data/hooks.ts'
 import type { Gid } from '../../../data/records.ts'
 import { viewFields } from '../../../data/views/fields.ts'
 import { useAct } from '../../act.ts'
@@ -37,9 +37,10 @@ function useMove({ tasks, list, onClose }: MoveDialogProps) {
   const [target, setTarget] = useState<TaskList | undefined>(list)
   const sections = useSections(target?.gid ?? null)
   const [first = ''] = tasks
-  const [chosen, setChosen] = useState<Gid | null>(
+  const [given, setChosen] = useState<Gid | null>(
     () => (list && (cache.records.get(`${list.gid}/${first}`)?.section as Gid | null)) ?? null,
   )
+  const chosen = useResolved(given)
   const section = sections.some(({ gid }) => gid === chosen) ? chosen : (sections[0]?.gid ?? null)
   const [end, setEnd] = useState<End>('top')
   const move = () => {

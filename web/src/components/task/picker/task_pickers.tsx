@@ -1,6 +1,7 @@
 /** The pickers of the fields of tasks. Each edits one task or several ones, in one act. */
 import type { RefObject } from 'react'
 import { useCache } from '../../../data/hooks.ts'
+import { entryGid } from '../../../data/lists.ts'
 import type { Gid, WorkRecord } from '../../../data/records.ts'
 import { createTag } from '../../../data/tags.ts'
 import { setDates } from '../../../data/task_changes.ts'
@@ -29,6 +30,7 @@ export function AssigneePicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
   const { options, search } = useCandidates('user')
+  const assignees = useRecords(tasks).map(task => memberOf(task, 'assignee'))
   const change = (assignee: Gid | null) => {
     const name = assignee ? String(cache.records.get(assignee)?.name ?? '') : null
     const title = name ? `${countOf(tasks)} assigned to ${name}` : `${countOf(tasks)} unassigned`
@@ -39,7 +41,7 @@ export function AssigneePicker({ tasks, ...place }: TaskPickerProps) {
     <Picker
       {...{ ...place, label: 'Assignee', options, search }}
       emptyLabel="Nobody"
-      {...commonOf(tasks.map(task => memberOf(cache.records.get(task), 'assignee')))}
+      {...commonOf(assignees)}
       onChange={change}
     />
   )
@@ -148,11 +150,9 @@ export function SectionPicker({ tasks, list, ...place }: SectionPickerProps) {
   const act = useAct()
   const sections = useSections(list.gid)
   const options = sections.map(({ gid, name }) => ({ id: gid, label: name }))
-  const sectionOf = (task: Gid) =>
-    list.kind === 'my_tasks'
-      ? memberOf(cache.records.get(task), 'assignee_section')
-      : memberOf(cache.records.get(`${list.gid}/${task}`), 'section')
-  const common = commonOf(tasks.map(sectionOf))
+  const isMine = list.kind === 'my_tasks'
+  const placed = useRecords(isMine ? tasks : tasks.map(task => entryGid(list.gid, task)))
+  const common = commonOf(placed.map(record => memberOf(record, isMine ? 'assignee_section' : 'section')))
   const move = (section: Gid | null) => {
     if (!section || (tasks.length === 1 && section === common.value)) return
     const steps = moveAll(cache, tasks, list, { section, place: 'bottom' })

@@ -1,7 +1,7 @@
 /** The figures of the last week, which a press adds to the text of an update. */
 import Plus from 'lucide-react/icons/plus'
 import { Button } from '../../../components/button.tsx'
-import { useCache, useLoadedList } from '../../../data/hooks.ts'
+import { useCache, useComputed, useLoadedList } from '../../../data/hooks.ts'
 import { preferences } from '../../../data/preferences.ts'
 import type { Gid } from '../../../data/records.ts'
 import { figuresOf } from '../../../data/status_updates.ts'
@@ -17,7 +17,12 @@ const tasksOf = (count: number): string => `${count} ${count === 1 ? 'task' : 't
 export function Figures({ project, onAdd }: Props) {
   const { records } = useCache()
   const { entries } = useLoadedList(project, 'all')
-  const tasks = entries.flatMap(({ item }) => records.get(item) ?? [])
+  const listed = new Set<Gid>(entries.map(({ item }) => item))
+  const tasks = useComputed(
+    () => entries.flatMap(({ item }) => records.get(item) ?? []),
+    item => listed.has(item),
+    entries,
+  )
   const figures = figuresOf(tasks, new Date(), preferences().time_zone ?? undefined)
   const lines = [
     `${tasksOf(figures.completed)} completed`,
