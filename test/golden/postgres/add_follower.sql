@@ -1,4 +1,4 @@
--- statements: 28
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -16,42 +16,34 @@
 
 -- 8 as create_task.sql 14
 
--- 9 as task.sql 9
+-- 9 as task.sql 8
 
--- 10 as task.sql 10
+-- 10 as task.sql 9
 
--- 11 as task.sql 11
+-- 11 as task.sql 10
 
 -- 12 as task.sql 11
 
 -- 13 as task.sql 13
 
--- 14 as task.sql 15
+-- 14 as task.sql 14
 
--- 15 as task.sql 16
+-- 15 as task.sql 15
 
--- 16 as task.sql 17
+-- 16 as task.sql 16
 
--- 17 as task.sql 17
+-- 17 as task.sql 7
 
--- 18 as task.sql 19
+-- 18 as task.sql 18
 
 -- 19 as task.sql 7
 
--- 20 as task.sql 7
+-- 20 as task.sql 20
 
--- 21 as task.sql 22
+-- 21 as task.sql 21
 
--- 22 as task.sql 7
+-- 22 as task.sql 18
 
--- 23 as task.sql 7
+-- 23 as project_sections.sql 6
 
--- 24 as task.sql 25
-
--- 25 as task.sql 26
-
--- 26 as task.sql 22
-
--- 27 as tasks_of_project_nested.sql 16
-
--- 28 as create_task.sql 27
+-- 24 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 41
+-- statements: 37
 
 -- 1 as task.sql 1
 
@@ -25,29 +25,29 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 11 as add_portfolio_item.sql 13
 
--- 12 as task.sql 9
+-- 12 as task.sql 8
 
 -- 13 as add_portfolio_members.sql 9
 
--- 14 as task.sql 10
+-- 14 as task.sql 9
 
 -- 15 as create_project.sql 13
 
--- 16 as task.sql 11
+-- 16 as task.sql 10
 
 -- 17 as instantiate_project.sql 21
 
 -- 18 as delete_task.sql 11
 
--- 19 as task.sql 11
+-- 19 as create_task.sql 18
 
--- 20 as create_task.sql 18
+-- 20 as delete_task.sql 13
 
--- 21 as delete_task.sql 13
+-- 21 as task.sql 11
 
 -- 22 as delete_task.sql 14
 
--- 23 as task.sql 13
+-- 23 as project.sql 7
 
 -- 24 as project.sql 8
 
@@ -55,32 +55,24 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 26 as create_task.sql 19
 
--- 27 as project.sql 9
+-- 27 as task.sql 13
 
--- 28 as project.sql 9
+-- 28 as task.sql 14
 
 -- 29 as task.sql 15
 
--- 30 as task.sql 16
+-- 30 as task.sql 21
 
--- 31 as task.sql 17
+-- 31 as project.sql 16
 
--- 32 as task.sql 17
+-- 32 as task.sql 10
 
--- 33 as task.sql 26
+-- 33 as task.sql 22
 
--- 34 as project.sql 20
+-- 34 as project.sql 13
 
--- 35 as task.sql 11
+-- 35 as my_task_list.sql 7
 
--- 36 as task.sql 11
+-- 36 as portfolio.sql 19
 
--- 37 as task.sql 22
-
--- 38 as project.sql 16
-
--- 39 as my_task_list.sql 7
-
--- 40 as portfolio.sql 23
-
--- 41 as create_task.sql 27
+-- 37 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 41
+-- statements: 37
 
 -- 1 as task.sql 1
 
@@ -41,11 +41,11 @@ on conflict do nothing;
 
 -- 16 as create_task.sql 14
 
--- 17 as create_task.sql 13
+-- 17 as task.sql 8
 
--- 18 as task.sql 9
+-- 18 as create_task.sql 13
 
--- 19 as task.sql 10
+-- 19 as task.sql 9
 
 -- 20 as create_task.sql 16
 
@@ -53,7 +53,7 @@ on conflict do nothing;
 
 -- 22 as create_subtask.sql 17
 
--- 23 as task.sql 11
+-- 23 as task.sql 10
 
 -- 24 as create_task.sql 19
 
@@ -63,30 +63,22 @@ on conflict do nothing;
 
 -- 27 as task.sql 13
 
--- 28 as task.sql 15
+-- 28 as task.sql 14
 
--- 29 as task.sql 16
+-- 29 as task.sql 15
 
--- 30 as task.sql 17
+-- 30 as task.sql 16
 
--- 31 as task.sql 17
+-- 31 as task.sql 7
 
--- 32 as task.sql 19
+-- 32 as task.sql 18
 
 -- 33 as task.sql 7
 
--- 34 as task.sql 7
+-- 34 as task.sql 21
 
 -- 35 as task.sql 22
 
--- 36 as task.sql 7
+-- 36 as task.sql 12
 
--- 37 as task.sql 7
-
--- 38 as task.sql 26
-
--- 39 as task.sql 27
-
--- 40 as task.sql 14
-
--- 41 as create_task.sql 27
+-- 37 as create_task.sql 27

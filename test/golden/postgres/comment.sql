@@ -324,6 +324,6 @@ where "t0"."gid" = $2;
 
 -- 17 as create_task.sql 19
 
--- 18 as task.sql 16
+-- 18 as task.sql 14
 
 -- 19 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 34
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -23,9 +23,9 @@ order by d.dependency, d.task;
 
 -- 8 as create_subtask.sql 10
 
--- 9 as task.sql 9
+-- 9 as task.sql 8
 
--- 10 as task.sql 10
+-- 10 as task.sql 9
 
 -- 11
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
@@ -42,40 +42,32 @@ order by r.place;
 
 -- 15 as create_task_in_project.sql 22
 
--- 16 as task.sql 11
+-- 16 as task.sql 10
 
 -- 17 as create_task.sql 19
 
--- 18 as task.sql 11
+-- 18 as task.sql 14
 
--- 19 as task.sql 13
+-- 19 as task.sql 12
 
--- 20 as task.sql 14
+-- 20 as task.sql 13
 
--- 21 as task.sql 15
+-- 21 as task.sql 14
 
--- 22 as task.sql 16
+-- 22 as task.sql 15
 
--- 23 as task.sql 17
+-- 23 as task.sql 16
 
--- 24 as task.sql 17
+-- 24 as task.sql 7
 
--- 25 as task.sql 19
+-- 25 as task.sql 18
 
 -- 26 as task.sql 7
 
--- 27 as task.sql 7
+-- 27 as task.sql 21
 
 -- 28 as task.sql 22
 
--- 29 as task.sql 7
+-- 29 as task.sql 12
 
--- 30 as task.sql 7
-
--- 31 as task.sql 26
-
--- 32 as task.sql 27
-
--- 33 as task.sql 14
-
--- 34 as create_task.sql 27
+-- 30 as create_task.sql 27

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4 as audit_log.sql 4
 
@@ -52,7 +52,7 @@ where "t0"."gid" = $1;
 
 -- 11 as create_project.sql 15
 
--- 12 as task.sql 13
+-- 12 as task.sql 14
 
 -- 13 as delete_task.sql 11
 
@@ -60,7 +60,7 @@ where "t0"."gid" = $1;
 
 -- 15 as delete_task.sql 13
 
--- 16 as task.sql 26
+-- 16 as task.sql 21
 
 -- 17 as delete_task.sql 14
 

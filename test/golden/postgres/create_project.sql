@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
@@ -298,13 +298,13 @@ from (
   select *
   from derived) as s;
 
--- 14 as task.sql 13
+-- 14 as task.sql 14
 
 -- 15
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 16 as task.sql 26
+-- 16 as task.sql 21
 
 -- 17 as create_task.sql 13
 

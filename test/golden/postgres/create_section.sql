@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -34,16 +34,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."projec
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 11 as task.sql 27
+-- 11 as task.sql 22
 
 -- 12 as create_task.sql 18
 
 -- 13 as create_task.sql 19
 
--- 14 as task.sql 27
+-- 14 as task.sql 22
 
 -- 15 as task.sql 7
 
--- 16 as task.sql 7
-
--- 17 as create_task.sql 27
+-- 16 as create_task.sql 27

@@ -49,12 +49,12 @@ select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0".
 from "status_updates" as t0
 where "t0"."gid" = $2;
 
--- 10 as task.sql 13
+-- 10 as task.sql 14
 
 -- 11 as create_task.sql 18
 
 -- 12 as create_task.sql 19
 
--- 13 as task.sql 27
+-- 13 as task.sql 22
 
 -- 14 as create_task.sql 27

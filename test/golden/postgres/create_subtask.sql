@@ -1,4 +1,4 @@
--- statements: 29
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -66,26 +66,22 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 18 as task.sql 9
+-- 18 as task.sql 8
 
 -- 19 as create_task.sql 19
 
--- 20 as task.sql 10
+-- 20 as task.sql 9
 
--- 21 as task.sql 11
+-- 21 as task.sql 10
 
--- 22 as task.sql 11
+-- 22 as task.sql 13
 
--- 23 as task.sql 15
+-- 23 as task.sql 14
 
--- 24 as task.sql 16
+-- 24 as task.sql 15
 
--- 25 as task.sql 17
+-- 25 as task.sql 14
 
--- 26 as task.sql 17
+-- 26 as task.sql 21
 
--- 27 as task.sql 16
-
--- 28 as task.sql 26
-
--- 29 as create_task.sql 27
+-- 27 as create_task.sql 27

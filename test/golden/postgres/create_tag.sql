@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
@@ -24,6 +24,6 @@ where "t0"."gid" = $1;
 
 -- 8 as create_task.sql 19
 
--- 9 as task.sql 26
+-- 9 as task.sql 21
 
 -- 10 as create_task.sql 27

@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 8
+-- 4 as tasks_of_assignee.sql 4
 
 -- 5 as custom_fields_of_workspace.sql 4
 
@@ -64,11 +64,11 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", (
+  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", case when "t0"."assignee" = $1 then (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
+  where l.owner = $1 and l.workspace = "t0"."workspace") end, "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
   select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c
@@ -110,7 +110,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 15 as task.sql 9
+-- 15 as task.sql 8
 
 -- 16
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
@@ -132,9 +132,9 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
--- 20 as task.sql 13
+-- 20 as task.sql 14
 
--- 21 as task.sql 14
+-- 21 as task.sql 12
 
 -- 22
 select json_build_array("t0"."gid") as "row"
@@ -143,11 +143,11 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 23 as task.sql 7
 
--- 24 as task.sql 27
+-- 24 as task.sql 22
 
 -- 25 as task.sql 7
 
--- 26 as task.sql 26
+-- 26 as task.sql 21
 
 -- 27
 insert into commits (invalidations)

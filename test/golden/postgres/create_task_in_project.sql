@@ -1,4 +1,4 @@
--- statements: 43
+-- statements: 39
 
 -- 1 as task.sql 1
 
@@ -77,42 +77,34 @@ limit 1;
 
 -- 23 as create_task.sql 19
 
--- 24 as task.sql 9
+-- 24 as task.sql 8
 
--- 25 as task.sql 10
+-- 25 as task.sql 9
 
--- 26 as task.sql 11
+-- 26 as task.sql 10
 
--- 27 as task.sql 11
+-- 27 as task.sql 13
 
--- 28 as task.sql 15
+-- 28 as task.sql 14
 
--- 29 as task.sql 16
+-- 29 as task.sql 15
 
--- 30 as task.sql 17
+-- 30 as task.sql 11
 
--- 31 as task.sql 17
+-- 31 as create_task.sql 22
 
--- 32 as task.sql 13
+-- 32 as task.sql 7
 
--- 33 as create_task.sql 22
+-- 33 as task.sql 22
 
 -- 34 as task.sql 7
 
--- 35 as task.sql 7
+-- 35 as task.sql 20
 
--- 36 as task.sql 27
+-- 36 as task.sql 21
 
--- 37 as task.sql 7
+-- 37 as task.sql 22
 
--- 38 as task.sql 7
+-- 38 as task.sql 12
 
--- 39 as task.sql 25
-
--- 40 as task.sql 26
-
--- 41 as task.sql 27
-
--- 42 as task.sql 14
-
--- 43 as create_task.sql 27
+-- 39 as create_task.sql 27

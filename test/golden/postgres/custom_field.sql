@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -104,12 +104,10 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))) ));
 
--- 4 as task.sql 15
+-- 4 as task.sql 13
 
--- 5 as task.sql 16
+-- 5 as task.sql 14
 
--- 6 as task.sql 17
+-- 6 as task.sql 15
 
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

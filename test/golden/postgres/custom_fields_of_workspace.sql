@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
@@ -117,6 +117,6 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 15
+-- 7 as task.sql 13
 
 -- 8 as task.sql 1

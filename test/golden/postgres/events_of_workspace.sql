@@ -15,6 +15,6 @@ limit $4;
 
 -- 5 as task_stories.sql 6
 
--- 6 as task.sql 17
+-- 6 as task.sql 15
 
 -- 7 as task.sql 1

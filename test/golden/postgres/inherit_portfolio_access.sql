@@ -194,10 +194,10 @@ where "t0"."gid" = $1;
 
 -- 7 as add_portfolio_item.sql 13
 
--- 8 as task.sql 27
+-- 8 as task.sql 22
 
 -- 9 as create_project.sql 13
 
--- 10 as portfolio.sql 23
+-- 10 as portfolio.sql 19
 
 -- 11 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 34
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -303,26 +303,24 @@ order by r.place;
 
 -- 22 as create_task.sql 13
 
--- 23 as task.sql 27
+-- 23 as task.sql 22
 
 -- 24 as task.sql 7
 
 -- 25 as delete_task.sql 11
 
--- 26 as task.sql 7
+-- 26 as create_task.sql 18
 
--- 27 as create_task.sql 18
+-- 27 as delete_task.sql 13
 
--- 28 as delete_task.sql 13
+-- 28 as delete_task.sql 14
 
--- 29 as delete_task.sql 14
+-- 29 as create_task.sql 17
 
--- 30 as create_task.sql 17
+-- 30 as create_project.sql 23
 
--- 31 as create_project.sql 23
+-- 31 as create_task.sql 18
 
--- 32 as create_task.sql 18
+-- 32 as create_task.sql 19
 
--- 33 as create_task.sql 19
-
--- 34 as create_task.sql 27
+-- 33 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -14,10 +14,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 5 as task.sql 26
+-- 5 as task.sql 21
 
--- 6 as task.sql 8
+-- 6 as tasks_of_assignee.sql 4
 
--- 7 as task.sql 8
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

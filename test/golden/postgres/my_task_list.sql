@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 11
 
 -- 1 as task.sql 1
 
@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 8
+-- 4 as tasks_of_assignee.sql 4
 
 -- 5 as custom_fields_of_workspace.sql 4
 
@@ -23,12 +23,10 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace")
 from "user_task_lists" as t0
 where "t0"."gid" = $1;
 
--- 8 as task.sql 16
+-- 8 as task.sql 14
 
--- 9 as task.sql 26
+-- 9 as task.sql 21
 
--- 10 as task.sql 8
+-- 10 as tasks_of_assignee.sql 4
 
--- 11 as task.sql 8
-
--- 12 as task.sql 1
+-- 11 as task.sql 1

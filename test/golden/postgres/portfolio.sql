@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 20
 
 -- 1 as task.sql 1
 
@@ -47,47 +47,39 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 4 as task.sql 9
+-- 4 as task.sql 8
 
--- 5 as task.sql 10
+-- 5 as task.sql 9
 
--- 6 as task.sql 11
+-- 6 as task.sql 10
 
 -- 7 as task.sql 11
 
--- 8 as task.sql 13
+-- 8 as project.sql 7
 
 -- 9 as project.sql 8
 
--- 10 as project.sql 9
+-- 10 as task.sql 13
 
--- 11 as project.sql 9
+-- 11 as task.sql 14
 
 -- 12 as task.sql 15
 
--- 13 as task.sql 16
+-- 13 as task.sql 21
 
--- 14 as task.sql 17
+-- 14 as project.sql 16
 
--- 15 as task.sql 17
+-- 15 as task.sql 10
 
--- 16 as task.sql 26
+-- 16 as task.sql 22
 
--- 17 as project.sql 20
+-- 17 as project.sql 13
 
--- 18 as task.sql 11
+-- 18 as my_task_list.sql 7
 
--- 19 as task.sql 11
-
--- 20 as task.sql 22
-
--- 21 as project.sql 16
-
--- 22 as my_task_list.sql 7
-
--- 23
+-- 19
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "portfolios" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 24 as task.sql 1
+-- 20 as task.sql 1

@@ -19,6 +19,6 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."member", "t0"."acces
 from "portfolio_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 13
+-- 6 as task.sql 11
 
 -- 7 as task.sql 1

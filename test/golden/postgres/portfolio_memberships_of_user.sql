@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4 as tasks_of_assignee.sql 3
 
@@ -39,6 +39,6 @@ limit $4;
 
 -- 6 as portfolio_memberships.sql 5
 
--- 7 as task.sql 13
+-- 7 as task.sql 14
 
 -- 8 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 24
+-- statements: 19
 
 -- 1 as task.sql 1
 
@@ -53,20 +53,18 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 4 as task.sql 9
+-- 4 as task.sql 8
 
--- 5 as task.sql 10
+-- 5 as task.sql 9
 
--- 6 as task.sql 11
+-- 6 as task.sql 10
 
--- 7 as task.sql 11
-
--- 8
+-- 7
 select json_build_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
 from "custom_field_settings" as t0
 where "t0"."gid" = $1;
 
--- 9
+-- 8
 select t.gid as gid, case when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
@@ -810,24 +808,20 @@ or exists (
 from "custom_field_settings" as t
 where "t"."gid" = any($2);
 
--- 10 as project.sql 9
+-- 9 as task.sql 13
+
+-- 10 as task.sql 14
 
 -- 11 as task.sql 15
 
--- 12 as task.sql 16
+-- 12 as task.sql 11
 
--- 13 as task.sql 17
-
--- 14 as task.sql 17
-
--- 15 as task.sql 13
-
--- 16
+-- 13
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 17
+-- 14
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -863,11 +857,9 @@ select t.gid as gid, case when exists (
 from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 18 as project.sql 17
+-- 15 as task.sql 21
 
--- 19 as task.sql 26
-
--- 20
+-- 16
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -876,10 +868,8 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 21 as task.sql 11
+-- 17 as task.sql 10
 
--- 22 as task.sql 11
+-- 18 as task.sql 22
 
--- 23 as task.sql 22
-
--- 24 as task.sql 1
+-- 19 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 11
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -209,16 +209,14 @@ or exists (
 order by "t"."rank", "t"."gid"
 limit $3;
 
--- 5 as project.sql 8
+-- 5 as project.sql 7
 
--- 6 as project.sql 20
+-- 6 as project.sql 16
 
--- 7 as task.sql 11
+-- 7 as task.sql 10
 
--- 8 as task.sql 11
+-- 8 as task.sql 22
 
--- 9 as task.sql 22
+-- 9 as task.sql 13
 
--- 10 as task.sql 15
-
--- 11 as task.sql 1
+-- 10 as task.sql 1

@@ -18,6 +18,6 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."member", "t0"."acces
 from "project_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 13
+-- 6 as task.sql 11
 
 -- 7 as task.sql 1

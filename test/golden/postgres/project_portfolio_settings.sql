@@ -60,8 +60,8 @@ select json_build_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_acce
 from "portfolio_items" as t0
 where "t0"."gid" = $1;
 
--- 6 as task.sql 27
+-- 6 as task.sql 22
 
--- 7 as portfolio.sql 23
+-- 7 as portfolio.sql 19
 
 -- 8 as task.sql 1

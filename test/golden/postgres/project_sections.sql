@@ -15,6 +15,9 @@ where "t"."project" = $1
 order by "t"."rank"
 limit $2;
 
--- 6 as tasks_of_project_nested.sql 16
+-- 6
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
+from "sections" as t0
+where "t0"."gid" = any($1);
 
 -- 7 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -33,12 +33,10 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
         from team_memberships h
         where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))));
 
--- 4 as task.sql 16
+-- 4 as task.sql 14
 
--- 5 as project.sql 16
+-- 5 as project.sql 13
 
--- 6 as project.sql 17
+-- 6 as project.sql 14
 
--- 7 as project.sql 17
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as project.sql 17
+-- 3 as project.sql 14
 
 -- 4
 select t.gid, "t"."gid"

@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 28
 
 -- 1 as task.sql 1
 
@@ -28,44 +28,36 @@ where "gid" = any($1);
 
 -- 11 as create_subtask.sql 17
 
--- 12 as task.sql 9
+-- 12 as task.sql 8
 
 -- 13 as create_task.sql 19
 
--- 14 as task.sql 10
+-- 14 as task.sql 9
 
--- 15 as task.sql 11
+-- 15 as task.sql 10
 
--- 16 as task.sql 11
+-- 16 as task.sql 14
 
--- 17 as task.sql 13
+-- 17 as task.sql 12
 
--- 18 as task.sql 14
+-- 18 as task.sql 13
 
--- 19 as task.sql 15
+-- 19 as task.sql 14
 
--- 20 as task.sql 16
+-- 20 as task.sql 15
 
--- 21 as task.sql 17
+-- 21 as task.sql 16
 
--- 22 as task.sql 17
+-- 22 as task.sql 7
 
--- 23 as task.sql 19
+-- 23 as task.sql 18
 
 -- 24 as task.sql 7
 
--- 25 as task.sql 7
+-- 25 as task.sql 21
 
 -- 26 as task.sql 22
 
--- 27 as task.sql 7
+-- 27 as task.sql 12
 
--- 28 as task.sql 7
-
--- 29 as task.sql 26
-
--- 30 as task.sql 27
-
--- 31 as task.sql 14
-
--- 32 as create_task.sql 27
+-- 28 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 28
 
 -- 1 as task.sql 1
 
@@ -16,9 +16,9 @@
 
 -- 8 as create_subtask.sql 10
 
--- 9 as task.sql 9
+-- 9 as task.sql 8
 
--- 10 as task.sql 10
+-- 10 as task.sql 9
 
 -- 11 as complete_task.sql 11
 
@@ -28,7 +28,7 @@
 
 -- 14 as create_subtask.sql 17
 
--- 15 as task.sql 11
+-- 15 as task.sql 10
 
 -- 16 as create_task.sql 19
 
@@ -36,30 +36,22 @@
 
 -- 18 as task.sql 13
 
--- 19 as task.sql 15
+-- 19 as task.sql 14
 
--- 20 as task.sql 16
+-- 20 as task.sql 15
 
--- 21 as task.sql 17
+-- 21 as task.sql 16
 
--- 22 as task.sql 17
+-- 22 as task.sql 7
 
--- 23 as task.sql 19
+-- 23 as task.sql 18
 
 -- 24 as task.sql 7
 
--- 25 as task.sql 7
+-- 25 as task.sql 21
 
 -- 26 as task.sql 22
 
--- 27 as task.sql 7
+-- 27 as task.sql 12
 
--- 28 as task.sql 7
-
--- 29 as task.sql 26
-
--- 30 as task.sql 27
-
--- 31 as task.sql 14
-
--- 32 as create_task.sql 27
+-- 28 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -41,12 +41,10 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4 as task.sql 27
+-- 4 as task.sql 22
 
--- 5 as task.sql 27
+-- 5 as task.sql 22
 
 -- 6 as task.sql 7
 
--- 7 as task.sql 7
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 38
+-- statements: 34
 
 -- 1 as task.sql 1
 
@@ -413,49 +413,41 @@ where "t"."gid" = any($1);
 
 -- 16 as create_subtask.sql 17
 
--- 17 as task.sql 9
+-- 17 as task.sql 8
 
 -- 18 as create_task.sql 19
 
--- 19 as task.sql 10
+-- 19 as task.sql 9
 
--- 20 as task.sql 11
+-- 20 as task.sql 10
 
--- 21 as task.sql 11
-
--- 22
+-- 21
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = $1;
 
+-- 22 as task.sql 11
+
 -- 23 as task.sql 13
 
--- 24 as task.sql 15
+-- 24 as task.sql 14
 
--- 25 as task.sql 16
+-- 25 as task.sql 15
 
--- 26 as task.sql 17
+-- 26 as task.sql 16
 
--- 27 as task.sql 17
+-- 27 as task.sql 7
 
--- 28 as task.sql 19
+-- 28 as task.sql 18
 
 -- 29 as task.sql 7
 
--- 30 as task.sql 7
+-- 30 as task.sql 20
 
--- 31 as task.sql 22
+-- 31 as task.sql 21
 
--- 32 as task.sql 7
+-- 32 as task.sql 18
 
--- 33 as task.sql 7
+-- 33 as project_sections.sql 6
 
--- 34 as task.sql 25
-
--- 35 as task.sql 26
-
--- 36 as task.sql 22
-
--- 37 as tasks_of_project_nested.sql 16
-
--- 38 as create_task.sql 27
+-- 34 as create_task.sql 27

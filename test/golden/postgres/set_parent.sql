@@ -1,4 +1,4 @@
--- statements: 39
+-- statements: 35
 
 -- 1 as task.sql 1
 
@@ -51,44 +51,36 @@ where "gid" = $3;
 
 -- 18 as create_subtask.sql 17
 
--- 19 as task.sql 9
+-- 19 as task.sql 8
 
 -- 20 as create_task.sql 19
 
--- 21 as task.sql 10
+-- 21 as task.sql 9
 
--- 22 as task.sql 11
+-- 22 as task.sql 10
 
 -- 23 as task.sql 11
 
 -- 24 as task.sql 13
 
--- 25 as task.sql 15
+-- 25 as task.sql 14
 
--- 26 as task.sql 16
+-- 26 as task.sql 15
 
--- 27 as task.sql 17
+-- 27 as task.sql 16
 
--- 28 as task.sql 17
+-- 28 as task.sql 7
 
--- 29 as task.sql 19
+-- 29 as task.sql 18
 
 -- 30 as task.sql 7
 
--- 31 as task.sql 7
+-- 31 as task.sql 20
 
--- 32 as task.sql 22
+-- 32 as task.sql 21
 
--- 33 as task.sql 7
+-- 33 as task.sql 18
 
--- 34 as task.sql 7
+-- 34 as project_sections.sql 6
 
--- 35 as task.sql 25
-
--- 36 as task.sql 26
-
--- 37 as task.sql 22
-
--- 38 as tasks_of_project_nested.sql 16
-
--- 39 as create_task.sql 27
+-- 35 as create_task.sql 27

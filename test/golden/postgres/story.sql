@@ -377,6 +377,6 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 4 as task.sql 13
+-- 4 as task.sql 14
 
 -- 5 as task.sql 1

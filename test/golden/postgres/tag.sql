@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -19,12 +19,10 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (exists (
     from workspace_memberships w
     where w."user" = $2 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))));
 
--- 4 as task.sql 16
+-- 4 as task.sql 14
 
--- 5 as task.sql 17
+-- 5 as task.sql 15
 
--- 6 as task.sql 17
+-- 6 as task.sql 21
 
--- 7 as task.sql 26
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 17
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -53,18 +53,10 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 9 as task.sql 10
 
--- 10 as task.sql 11
+-- 10 as task.sql 13
 
--- 11 as task.sql 11
+-- 11 as task.sql 14
 
 -- 12 as task.sql 15
 
--- 13 as task.sql 16
-
--- 14 as task.sql 17
-
--- 15 as task.sql 17
-
--- 16 as task.sql 17
-
--- 17 as task.sql 1
+-- 13 as task.sql 1

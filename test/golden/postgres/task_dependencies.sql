@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -319,6 +319,4 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $1;
 
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

@@ -1,4 +1,4 @@
--- statements: 8
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -79,6 +79,4 @@ limit $3;
 
 -- 6 as task_dependencies.sql 6
 
--- 7 as task.sql 17
-
--- 8 as task.sql 1
+-- 7 as task.sql 1

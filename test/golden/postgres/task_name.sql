@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -18,8 +18,4 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 6 as task.sql 7
 
--- 7 as task.sql 8
-
--- 8 as task.sql 17
-
--- 9 as task.sql 1
+-- 7 as task.sql 1

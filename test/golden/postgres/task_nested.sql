@@ -1,4 +1,4 @@
--- statements: 20
+-- statements: 16
 
 -- 1 as task.sql 1
 
@@ -97,34 +97,26 @@ and exists (
 
 -- 7 as task.sql 7
 
--- 8 as task.sql 8
-
--- 9
+-- 8
 select json_build_array("t0"."gid", "t0"."name", "t0"."email") as "row"
 from "users" as t0
 where "t0"."gid" = $1;
 
--- 10 as task.sql 13
+-- 9 as task.sql 11
 
--- 11 as task.sql 19
+-- 10 as task.sql 16
 
--- 12 as task.sql 7
+-- 11 as task.sql 7
+
+-- 12 as task.sql 18
 
 -- 13 as task.sql 7
 
--- 14 as task.sql 22
-
--- 15 as task.sql 7
-
--- 16 as task.sql 7
-
--- 17
+-- 14
 select json_build_array("t0"."gid", "t0"."name", "t0"."color") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 18 as task.sql 14
+-- 15 as task.sql 12
 
--- 19 as task.sql 17
-
--- 20 as task.sql 1
+-- 16 as task.sql 1

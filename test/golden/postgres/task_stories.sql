@@ -457,6 +457,6 @@ or exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 7 as task.sql 13
+-- 7 as task.sql 14
 
 -- 8 as task.sql 1

@@ -44,8 +44,8 @@ select *
 from "template_dependencies"
 where "template" = any($1) and (position = 0 or dependency = 0);
 
--- 6 as task.sql 27
+-- 6 as task.sql 22
 
--- 7 as task.sql 16
+-- 7 as task.sql 14
 
 -- 8 as task.sql 1

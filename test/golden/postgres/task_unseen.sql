@@ -1,4 +1,4 @@
--- statements: 12
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -14,15 +14,11 @@
 
 -- 7 as task.sql 7
 
--- 8 as task.sql 8
+-- 8 as task.sql 3
 
--- 9 as task.sql 3
+-- 9 as task.sql 1
 
--- 10 as task.sql 17
-
--- 11 as task.sql 1
-
--- 12
+-- 10
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = $1

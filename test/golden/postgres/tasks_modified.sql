@@ -19,6 +19,6 @@ limit $4;
 
 -- 6 as tasks_of_project.sql 7
 
--- 7 as task.sql 17
+-- 7 as task.sql 15
 
 -- 8 as task.sql 1

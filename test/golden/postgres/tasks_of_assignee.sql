@@ -34,7 +34,22 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 4 as task.sql 8
+-- 4
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level, '[]' as "on"
+from "workspaces" as t
+where "t"."gid" = any($2);
 
 -- 5
 select "t"."gid"
@@ -108,6 +123,6 @@ limit $4;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 17
+-- 8 as task.sql 15
 
 -- 9 as task.sql 1

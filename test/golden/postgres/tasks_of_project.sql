@@ -32,6 +32,6 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."pa
 from "tasks" as t0
 where "t0"."gid" = any($1);
 
--- 8 as task.sql 17
+-- 8 as task.sql 15
 
 -- 9 as task.sql 1

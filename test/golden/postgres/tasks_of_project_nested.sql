@@ -31,28 +31,22 @@ where "t0"."gid" = any($1);
 
 -- 8 as task_nested.sql 6
 
--- 9 as task.sql 13
+-- 9 as task.sql 11
 
--- 10 as task.sql 19
+-- 10 as task.sql 16
 
 -- 11 as task.sql 7
 
--- 12 as task.sql 22
+-- 12 as task.sql 18
 
 -- 13 as task.sql 7
 
--- 14
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."email")), '[]'::json) as "row"
-from "users" as t0
-where "t0"."gid" = any($1);
+-- 14 as task_nested.sql 8
 
--- 15 as task_nested.sql 17
+-- 15 as task_nested.sql 14
 
--- 16
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "sections" as t0
-where "t0"."gid" = any($1);
+-- 16 as task.sql 12
 
--- 17 as task.sql 17
+-- 17 as task.sql 15
 
 -- 18 as task.sql 1

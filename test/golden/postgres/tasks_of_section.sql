@@ -141,6 +141,6 @@ limit $2;
 
 -- 7 as tasks_of_project.sql 7
 
--- 8 as task.sql 17
+-- 8 as task.sql 15
 
 -- 9 as task.sql 1

@@ -1,10 +1,10 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as project.sql 17
+-- 3 as project.sql 14
 
 -- 4
 select t.gid, "t"."gid"
@@ -32,15 +32,10 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", 
 from "team_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 13
+-- 6 as task.sql 11
 
--- 7
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "teams" as t0
-where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
+-- 7 as project.sql 13
 
--- 8 as project.sql 17
+-- 8 as project.sql 14
 
--- 9 as project.sql 17
-
--- 10 as task.sql 1
+-- 9 as task.sql 1

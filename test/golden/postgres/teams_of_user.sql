@@ -6,7 +6,7 @@
 
 -- 3 as tasks_of_assignee.sql 3
 
--- 4 as task.sql 8
+-- 4 as tasks_of_assignee.sql 4
 
 -- 5
 select t.gid, "l"."team"

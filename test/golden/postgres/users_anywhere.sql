@@ -33,6 +33,6 @@ or exists (
 order by "u"."gid"
 limit $2;
 
--- 4 as task.sql 13
+-- 4 as task.sql 11
 
 -- 5 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as project.sql 17
+-- 3 as project.sql 14
 
 -- 4
 select "u"."gid", lower(u.name), "u"."gid"
@@ -14,6 +14,6 @@ where l.team = $1
 order by lower(u.name), "u"."gid"
 limit $2;
 
--- 5 as task.sql 13
+-- 5 as task.sql 11
 
 -- 6 as task.sql 1

@@ -4,7 +4,7 @@
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4
 select "u"."gid", lower(u.name), "u"."gid"
@@ -32,6 +32,6 @@ where l.workspace = $2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
 order by lower(u.name), "u"."gid"
 limit $3;
 
--- 5 as task.sql 13
+-- 5 as task.sql 11
 
 -- 6 as task.sql 1

@@ -1,10 +1,10 @@
--- statements: 10
+-- statements: 9
 
 -- 1 as task.sql 1
 
 -- 2 as task.sql 2
 
--- 3 as task.sql 8
+-- 3 as tasks_of_assignee.sql 4
 
 -- 4
 select "l"."gid", "l"."gid"
@@ -36,15 +36,10 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."workspa
 from "workspace_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 13
+-- 6 as task.sql 11
 
--- 7
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "workspaces" as t0
-where "t0"."gid" = any($1);
+-- 7 as task.sql 21
 
--- 8 as task.sql 8
+-- 8 as tasks_of_assignee.sql 4
 
--- 9 as task.sql 8
-
--- 10 as task.sql 1
+-- 9 as task.sql 1

@@ -12,6 +12,6 @@ where "l"."user" = $1
 order by "l"."workspace"
 limit $2;
 
--- 4 as task.sql 26
+-- 4 as task.sql 21
 
 -- 5 as task.sql 1
