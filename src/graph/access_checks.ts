@@ -37,36 +37,32 @@ export const accessDependencies = (row: SlotRow, guarded: boolean): number[] =>
   guarded ? [row[WORKSPACE] as number, ...(row[LISTS] as number[])] : [row[WORKSPACE] as number]
 
 const gidOf = (row: SlotRow): number => row[0] as number
+const workspaceOf = (row: SlotRow): number => row[WORKSPACE] as number
 
-/** The rows that the reader can see, each with its access check. */
-export async function accessibleRows(
+/** The access check of each row; undefined for rows that the reader cannot see. */
+export async function accessChecks(
   type: Name,
   rows: readonly SlotRow[],
-  context: LoadContext,
-): Promise<Map<SlotRow, AccessCheck>> {
-  const { reader, actor } = context
-  const checks = new Map<SlotRow, AccessCheck>()
-  if (rows.length === 0) return checks
-  const me = actor.gid
-  const lists = new Set(rows.flatMap(row => row[LISTS] as number[]))
-  const listLevels = await findLevels(reader, me, 'project', [...lists])
-  const workspaceLevels = await findLevels(reader, me, 'workspace', [
-    ...new Set(rows.map(row => row[WORKSPACE] as number)),
-  ])
-  const unknown: SlotRow[] = []
-  for (const row of rows) {
+  { reader, actor: { gid: me } }: LoadContext,
+): Promise<(AccessCheck | undefined)[]> {
+  const lists = new Set<number>()
+  for (const row of rows) for (const list of row[LISTS] as number[]) lists.add(list)
+  const listLevels = await findLevels(reader, me, 'project', lists)
+  const checks = rows.map((row): AccessCheck | undefined => {
     const list = (row[LISTS] as number[]).find(gid => (listLevels.get(gid) ?? 0) > 0)
-    const workspace = row[WORKSPACE] as number
-    if (list !== undefined) checks.set(row, ['project', list])
-    else if (row[VIEWER] === me && (workspaceLevels.get(workspace) ?? 0) > 0) checks.set(row, ['workspace', workspace])
-    else unknown.push(row)
-  }
-  if (unknown.length === 0) return checks
-  const levels = await levelsOf(reader, me, type, unknown.map(gidOf))
-  for (const row of unknown) {
-    if ((levels.get(gidOf(row)) ?? 0) > 0) checks.set(row, ['workspace', row[WORKSPACE] as number])
-  }
-  return checks
+    return list === undefined ? undefined : ['project', list]
+  })
+  const without = rows.filter((_, index) => checks[index] === undefined)
+  if (without.length === 0) return checks
+  const own = without.filter(row => row[VIEWER] === me)
+  const workspaceLevels = await findLevels(reader, me, 'workspace', new Set(own.map(workspaceOf)))
+  const isOwn = (row: SlotRow) => row[VIEWER] === me && (workspaceLevels.get(workspaceOf(row)) ?? 0) > 0
+  const unknown = without.filter(row => !isOwn(row))
+  const levels = unknown.length > 0 ? await levelsOf(reader, me, type, unknown.map(gidOf)) : workspaceLevels
+  return rows.map(
+    (row, index) =>
+      checks[index] ?? (isOwn(row) || (levels.get(gidOf(row)) ?? 0) > 0 ? ['workspace', workspaceOf(row)] : undefined),
+  )
 }
 
 /** Whether the reader still has the right, as far as the memory cache knows. */
@@ -77,7 +73,9 @@ export const passesCheck = ([guard, gid]: AccessCheck, { reader, actor }: LoadCo
  * Whether the memory cache knows the reader as a known person. It does not for guests: what they see depends on whom
  * they work with.
  */
-export async function isKnownPerson({ reader, actor }: LoadContext): Promise<boolean> {
-  await findLevels(reader, actor.gid, 'known_person', [actor.gid])
-  return cachedLevel(reader, actor.gid, 'known_person', actor.gid) !== undefined
+export async function isKnownPerson({ reader, actor: { gid: me } }: LoadContext): Promise<boolean> {
+  const isKnown = () => cachedLevel(reader, me, 'known_person', me) !== undefined
+  if (isKnown()) return true
+  await findLevels(reader, me, 'known_person', [me])
+  return isKnown()
 }

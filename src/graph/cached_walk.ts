@@ -2,120 +2,130 @@
  * A walk that writes rows as if every referenced object were cached. It collects the misses; they are loaded with one
  * statement for each plan, for any number of rows, and the rows are written again. A response with all objects in
  * the cache costs no lookup in advance.
+ *
+ * The JSON of a referenced object is cached as well, with its dependencies. Invariant: JSON that contains a row from
+ * outside the cache is not cached.
  */
 import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
+import type { CallerKind } from '../store/cache/caller_kinds.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
-import { cachedVisibleRow, findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
+import { cachedVisibleRow, findRows, type RowsByGid, type VisibleRow } from '../store/queries/cache/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
 import type { SelectionPlan } from './plan.ts'
-import type { SlotRow, Walk } from './show.ts'
+import type { JsonPiece, SlotRow, Walk, WrittenJson } from './show.ts'
 
-/** A walk that records its cache misses. */
-export interface CachedWalk extends Walk {
-  /** The cached objects that the walk has shown or omitted, and the objects on which that depends. */
-  dependencies: number[]
-  /** Whether there was no miss since rows were last loaded. */
-  isComplete(): boolean
-  /** Starts another row. */
-  startRow(): void
-  /** Loads the misses of the last walk; undefined if there were none. */
-  loadMissing(): Promise<void> | undefined
+/** A part of a response, and the objects on which it depends. */
+export interface Dependent {
+  on: readonly number[]
 }
 
-/** The cached JSON of a definition for one reader. */
-interface CachedFragments {
-  texts: readonly string[]
-  cost: number
-  dependencies: readonly number[]
-}
+type DependentJson<Piece> = WrittenJson<Piece> & Dependent
 
-/** Nothing that the walk shows was loaded before `since`. */
-export function createCachedWalk(context: LoadContext, since: number): CachedWalk {
-  const { reader, actor } = context
+export class CachedWalk implements Walk {
+  cost = 0
+  /** The cached objects that the walk has shown or omitted since the row started. */
+  used: Dependent[] = []
+  readonly #context: LoadContext
+  readonly #since: number
   /** The rows loaded for this response, by the plan that shows them. */
-  const loaded = new Map<SelectionPlan, RowsByGid>()
-  const missing = new Map<SelectionPlan, number[]>()
-  const find = (plan: SelectionPlan, gid: number): SlotRow | null | undefined => {
-    walk.dependencies.push(gid)
-    const guard = plan.source?.guard
-    if (guard) walk.dependencies.push(...cachedLevelDependencies(reader, actor.gid, guard, gid))
-    const own = loaded.size > 0 ? loaded.get(plan)?.get(gid) : undefined
-    if (own !== undefined) return own
-    const row = isShareable(plan) ? cachedVisibleRow(reader, actor.gid, plan.source, gid) : undefined
-    if (row !== undefined) return row
-    const gids = missing.get(plan)
+  readonly #loaded = new Map<SelectionPlan, RowsByGid>()
+  readonly #missing = new Map<SelectionPlan, number[]>()
+  /** The number of rows so far that were not in the cache. */
+  #uncached = 0
+
+  /** Nothing that the walk shows was loaded before `since`. */
+  constructor(context: LoadContext, since: number) {
+    this.#context = context
+    this.#since = since
+  }
+
+  /** Starts another row. */
+  startRow(): void {
+    this.cost = 0
+    this.used = []
+  }
+
+  find(plan: SelectionPlan, gid: number): WrittenJson | undefined {
+    const known = this.#known<string>(plan.json, gid)
+    if (known) return known
+    const { reader, actor } = this.#context
+    const cached = isShareable(plan) ? cachedVisibleRow(reader, actor.gid, plan.source, gid) : undefined
+    const found = cached ?? this.#loadedRow(plan, gid)
+    if (found === undefined) return undefined
+    const { row, on } = found
+    return this.#write(plan.json, gid, on, () => {
+      if (cached === undefined) this.#uncached++
+      return row ? [plan.write(row, this)] : []
+    })
+  }
+
+  pieces(kind: CallerKind, field: number, write: () => JsonPiece[]): WrittenJson<JsonPiece> {
+    return this.#known<JsonPiece>(kind, field) ?? this.#write(kind, field, [field], write)
+  }
+
+  /** Loads the misses of the last walk; undefined if there were none. */
+  loadMissing(): Promise<void> | undefined {
+    return this.#missing.size === 0 ? undefined : this.#load()
+  }
+
+  #known<Piece>(kind: CallerKind, gid: number): WrittenJson<Piece> | undefined {
+    const { reader, actor } = this.#context
+    const known = reader.cache.get(kind(actor.gid), gid) as DependentJson<Piece> | undefined
+    if (known) this.used.push(known)
+    return known
+  }
+
+  /** Writes JSON that depends on `own` and on what it shows, and caches it if all of it comes from the cache. */
+  #write<Piece extends JsonPiece>(
+    kind: CallerKind,
+    gid: number,
+    own: readonly number[],
+    write: () => Piece[],
+  ): WrittenJson<Piece> {
+    const { reader, actor } = this.#context
+    const before = { cost: this.cost, used: this.used.length, uncached: this.#uncached }
+    const pieces = write()
+    const on = [...new Set([...own, ...this.used.splice(before.used).flatMap(({ on }) => on)])]
+    const written: DependentJson<Piece> = { pieces, cost: this.cost - before.cost, on }
+    this.cost = before.cost
+    this.used.push(written)
+    if (this.#uncached === before.uncached && reader.cache.isCommitted) {
+      let bytes = 0
+      for (const piece of pieces) if (typeof piece === 'string') bytes += MAX_CHARACTER_BYTES * flat(piece).length
+      reader.cache.set(kind(actor.gid), gid, written, on, this.#since, bytes)
+    }
+    return written
+  }
+
+  /** A row that was loaded for this response; undefined if it must be loaded. */
+  #loadedRow(plan: SelectionPlan, gid: number): VisibleRow | undefined {
+    const { reader, actor } = this.#context
+    const row = this.#loaded.get(plan)?.get(gid)
+    if (row !== undefined) {
+      const guard = plan.source?.guard
+      return { row, on: [gid, ...(guard ? cachedLevelDependencies(reader, actor.gid, guard, gid) : [])] }
+    }
+    this.#uncached++
+    const gids = this.#missing.get(plan)
     if (gids) gids.push(gid)
-    else missing.set(plan, [gid])
+    else this.#missing.set(plan, [gid])
     return undefined
   }
-  const load = async () => {
-    for (const [plan, gids] of missing) {
-      const rows = loaded.get(plan) ?? new Map()
-      loaded.set(plan, rows)
-      await loadRows(rows, plan, gids, context)
+
+  async #load(): Promise<void> {
+    for (const [plan, gids] of this.#missing) {
+      const rows = this.#loaded.get(plan) ?? new Map()
+      this.#loaded.set(plan, rows)
+      await loadRows(rows, plan, gids, this.#context)
     }
-    missing.clear()
+    this.#missing.clear()
   }
-  const walk: CachedWalk = {
-    ...{ cost: 0, dependencies: [] },
-    cachedRow: (plan, gid) => find(plan as SelectionPlan, gid),
-    fragments: (plan, gid, write) => fragmentsOf(context, since, walk, [plan, gid], write),
-    isComplete: () => missing.size === 0,
-    startRow() {
-      walk.cost = 0
-      walk.dependencies = []
-    },
-    loadMissing: () => (missing.size === 0 ? undefined : load()),
-  }
-  return walk
-}
-
-/**
- * Returns the cached JSON of a definition, or writes it now. The new JSON is cached with its dependencies if there was
- * no miss.
- */
-function fragmentsOf(
-  { reader, actor }: LoadContext,
-  since: number,
-  walk: CachedWalk,
-  [plan, gid]: [object, number],
-  write: () => string[],
-): readonly string[] {
-  const kind = fragmentKind(plan, actor.gid)
-  const cached = reader.cache.get(kind, gid) as CachedFragments | undefined
-  if (cached !== undefined) {
-    walk.cost += cached.cost
-    walk.dependencies.push(...cached.dependencies)
-    return cached.texts
-  }
-  const before = { cost: walk.cost, dependencies: walk.dependencies.length }
-  const texts = write().map(flat)
-  if (walk.isComplete() && reader.cache.isCommitted) {
-    const dependencies = walk.dependencies.slice(before.dependencies)
-    const bytes = texts.reduce((sum, text) => sum + MAX_CHARACTER_BYTES * text.length, 0)
-    const fragments = { texts, cost: walk.cost - before.cost, dependencies }
-    const levels = cachedLevelDependencies(reader, actor.gid, 'custom_field', gid)
-    reader.cache.set(kind, gid, fragments, [gid, actor.gid, ...dependencies, ...levels], since, bytes)
-  }
-  return texts
-}
-
-const kindByPlan = new WeakMap<object, { me: number; kind: string; number: number }>()
-let planCount = 0
-
-/** The cache key of the fragments of a plan for a reader. */
-function fragmentKind(plan: object, me: number): string {
-  const known = kindByPlan.get(plan)
-  if (known?.me === me) return known.kind
-  const number = known?.number ?? ++planCount
-  const kind = flat(`fragments ${number} ${me}`)
-  kindByPlan.set(plan, { me, kind, number })
-  return kind
 }
 
 /** Computed values are in the row, so such a row serves one response only. */
-const isShareable = (plan: SelectionPlan): plan is SelectionPlan & { source: object } => plan.computed.length === 0
+const isShareable = (plan: SelectionPlan): plan is SelectionPlan & { source: object } =>
+  plan.source !== null && plan.computed.length === 0
 
 async function loadRows(rows: RowsByGid, plan: SelectionPlan, gids: number[], context: LoadContext): Promise<void> {
   const { reader, actor } = context

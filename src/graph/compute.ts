@@ -1,19 +1,15 @@
 /** Fills in computed fields for all rows of a response at once, also in rows of custom fields. */
-import type { LoadContext, Row } from '../vocabulary/field.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
 
 export async function compute(plan: SelectionPlan, all: readonly SlotRow[], context: LoadContext): Promise<void> {
   if (all.length === 0) return
-  for (const { field, at, needs, when } of plan.computed) {
+  for (const { field, at, rowOf, when } of plan.computed) {
     const rows = when ? all.filter(row => when.among.includes(row[when.at])) : all
     if (rows.length === 0) continue
-    const fieldRows = rows.map(row => {
-      const fieldRow: Row = { gid: row[0] as number }
-      for (const [column, slot] of needs) fieldRow[column] = row[slot]
-      return fieldRow
-    })
-    const values = (await field.load?.(fieldRows, context)) ?? []
+    const loading = field.load?.(rows.map(rowOf), context) ?? []
+    const values = loading instanceof Promise ? await loading : loading
     for (const [index, row] of rows.entries()) row[at] = values[index]
   }
   for (const edge of plan.edges) {

@@ -2,8 +2,11 @@
  * Custom fields of objects, as JSON. Most members of a custom field come from its definition. They are written once,
  * cached with their dependencies, and combined with the members that come from the value.
  */
+import type { CallerKind } from '../store/cache/caller_kinds.ts'
 import {
+  isShown,
   type JsonMember,
+  type JsonPiece,
   type MemberWriter,
   memberWriter,
   type ObjectWriter,
@@ -12,48 +15,37 @@ import {
   write,
 } from './show.ts'
 
-/** Consecutive members that come from the definition, or one member that comes from the value. */
-type FieldSegment = { defined: MemberWriter[] } | { own: MemberWriter }
-
 /**
  * Returns the writer of custom field rows; `isOwn` says which members come from the value. The first member is the gid
- * of the definition.
+ * of the definition, whose JSON is cached as `kind`. Which members a row has depends on the definition alone.
  */
-export function fieldWriter(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): ObjectWriter {
-  let segments: FieldSegment[] | undefined
-  const plan = {}
+export function fieldWriter(
+  members: readonly JsonMember[],
+  isOwn: (member: JsonMember) => boolean,
+  kind: CallerKind,
+): ObjectWriter {
+  let writers: [MemberWriter, isOwn: boolean][] | undefined
   return (row, walk) => {
-    segments ??= segmentsOf(members, isOwn)
-    walk.cost++
-    const texts = walk.fragments(plan, row[0] as number, () => definedJson(segments ?? [], row, walk))
+    writers ??= members.map(member => [memberWriter(member), isOwn(member)])
+    const { pieces, cost } = walk.pieces(kind, row[0] as number, () => piecesOf(writers ?? [], row, walk))
+    walk.cost += 1 + cost
     let text = ''
-    let next = 0
-    for (const segment of segments)
-      text += 'own' in segment ? write(segment.own, row, walk, text === '') : texts[next++]
+    for (const piece of pieces) text += typeof piece === 'string' ? piece : write(piece, row, walk, false)
     return `${text}}`
   }
 }
 
-function segmentsOf(members: readonly JsonMember[], isOwn: (member: JsonMember) => boolean): FieldSegment[] {
-  const segments: FieldSegment[] = []
-  for (const member of members) {
-    const piece = memberWriter(member)
-    const last = segments.at(-1)
-    if (isOwn(member)) segments.push({ own: piece })
-    else if (last && 'defined' in last) last.defined.push(piece)
-    else segments.push({ defined: [piece] })
+/** The JSON of the definition, and the members of the value that are written between it. */
+function piecesOf(writers: readonly [MemberWriter, isOwn: boolean][], row: SlotRow, walk: Walk): JsonPiece[] {
+  const pieces: JsonPiece[] = []
+  let text = ''
+  for (const [writer, isOwn] of writers) {
+    if (!isShown(writer, row)) continue
+    if (!isOwn) text += write(writer, row, walk, text === '' && pieces.length === 0)
+    else {
+      pieces.push(text, writer)
+      text = ''
+    }
   }
-  return segments
-}
-
-/** The JSON of each segment of the definition. */
-function definedJson(segments: readonly FieldSegment[], row: SlotRow, walk: Walk): string[] {
-  const texts: string[] = []
-  for (const segment of segments) {
-    if ('own' in segment) continue
-    let text = ''
-    for (const piece of segment.defined) text += write(piece, row, walk, texts.length === 0 && text === '')
-    texts.push(text)
-  }
-  return texts
+  return [...pieces, text]
 }

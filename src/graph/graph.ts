@@ -7,13 +7,14 @@ import { levelsOf } from '../store/queries/rights.ts'
 import { type LoadRows, loader } from '../store/queries/select.ts'
 import { newRow } from '../store/tracking/new_objects.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
-import { accessDependencies, accessibleRows, accessSlots, isKnownPerson } from './access_checks.ts'
+import { accessChecks, accessDependencies, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
 import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
 import type { ObjectJson } from './object_json.ts'
 import { isEmpty, parsePaths, type SelectionForm } from './parse.ts'
 import { type PlanScope, plan, type SelectionPlan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
+import type { SlotRow } from './show.ts'
 
 /** What a client selects. */
 export interface Selection {
@@ -159,7 +160,7 @@ async function showObjects(
       if (cached) shown.set(gid, cached)
       else missing.push(gid)
     }
-    const isConsistent = missing.length === 0 || (await loadMissing(shown, compiled, missing, context))
+    const isConsistent = missing.length === 0 || (await loadMissing(shown, compiled, missing, key, context))
     if (isConsistent || attempt === MAX_ATTEMPTS) return { shown, isConsistent }
   }
 }
@@ -169,32 +170,36 @@ async function loadMissing(
   shown: ShownObjects,
   compiled: CompiledSelection,
   gids: readonly number[],
+  key: string,
   context: LoadContext,
 ): Promise<boolean> {
   const { plan, access, guarded } = compiled
-  const { actor } = context
-  const { cache } = context.reader
+  const { reader, actor } = context
+  const { cache } = reader
   const since = cache.now()
-  const loaded = (await newRows(compiled, gids, context)) ?? (await compiled.load(context.reader, gids, actor.gid))
-  const checks = access && guarded ? await accessibleRows(access.type, loaded, context) : undefined
-  const rows = checks ? loaded.filter(row => checks.has(row)) : loaded
+  const made = reader.knownRows && (await newRows(compiled, gids, context))
+  const loaded = made ?? (await compiled.load(reader, gids, actor.gid))
+  const found = access && guarded ? await accessChecks(access.type, loaded, context) : loaded.map(() => null)
+  const rows = loaded.filter((_, index) => found[index] !== undefined)
+  const checks = found.filter(check => check !== undefined)
   const objects = await present(plan, rows, context)
-  const jsonCache =
-    cache.isCommitted && access?.jsonCache && (await isKnownPerson(context)) ? access.jsonCache : undefined
-  const key = jsonCache?.keyFor(context) ?? ''
-  for (const [index, row] of rows.entries()) {
-    const object = objects[index]
-    if (object === undefined) continue
-    const gid = row[0] as number
-    if (access) {
-      const own = [gid, actor.gid, ...accessDependencies(row, guarded)]
-      object.dependencies = [...new Set([...own, ...object.dependencies])]
-    }
-    shown.set(gid, object)
-    const check = checks ? checks.get(row) : null
-    if (check !== undefined) jsonCache?.set(key, row, object, check, context, since)
+  const dependenciesOf = (row: SlotRow, { used }: PresentedObject) => {
+    const own = access ? [row[0] as number, actor.gid, ...accessDependencies(row, guarded)] : []
+    return [...new Set([...own, ...used.flatMap(({ on }) => on)])]
   }
-  return !cache.isCommitted || objects.every(({ dependencies }) => cache.isUnchanged(dependencies, since))
+  const jsonCache = cache.isCommitted ? access?.jsonCache : undefined
+  let isKnown: boolean | undefined
+  for (const [index, row] of rows.entries()) {
+    const [gid, object, check = null] = [row[0] as number, objects[index], checks[index]]
+    if (object === undefined) continue
+    shown.set(gid, object)
+    if (!jsonCache?.accepts(row)) continue
+    isKnown ??= await isKnownPerson(context)
+    if (isKnown)
+      jsonCache.set(key, gid, { ...object, check, dependencies: dependenciesOf(row, object) }, context, since)
+  }
+  if (!cache.isCommitted || cache.now() === since) return true
+  return objects.every((object, index) => cache.isUnchanged(dependenciesOf(rows[index] ?? [], object), since))
 }
 
 /** The row of an object that the transaction inserted, where the selection omits no objects. */

@@ -190,3 +190,20 @@ test('the response of a write contains its own changes', async () => {
   assert.equal((await it.ben.get(`/tasks/${it.task}`)).data.name, 'B')
   assert.equal((await it.ann.put(`/projects/${it.project.gid}`, { name: 'New' })).data.name, 'New')
 })
+
+test('a guest sees who created a field only as long as they work together', async () => {
+  const it = await start()
+  const { ann, ben, workspace, project } = it
+  const gus = await it.person('Gus', { is_guest: true })
+  const field = await ben.create('/custom_fields', { workspace, name: 'Stage', resource_subtype: 'text' })
+  await ann.post(`/projects/${project.gid}/addCustomFieldSetting`, { custom_field: field })
+  await ann.post(`/projects/${project.gid}/removeMembers`, { members: [ben.gid] })
+  const task = await ann.create('/tasks', { name: 'Shared', projects: [project.gid], followers: [ben.gid, gus.gid] })
+  const creator = async () => {
+    const { data } = await gus.get(`/tasks/${task}?opt_fields=custom_fields.name,custom_fields.created_by.name`)
+    return data.custom_fields.find(({ name }: Json) => name === 'Stage').created_by?.name
+  }
+  for (let time = 0; time < 3; time++) assert.equal(await creator(), 'Ben')
+  await ann.post(`/tasks/${task}/removeFollowers`, { followers: [ben.gid] })
+  assert.equal(await creator(), undefined)
+})

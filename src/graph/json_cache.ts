@@ -8,12 +8,11 @@
  */
 import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
 import type { Slot } from '../store/queries/select.ts'
-import type { LoadContext, Row } from '../vocabulary/field.ts'
+import type { LoadContext } from '../vocabulary/field.ts'
 import type { JsonCacheColumns } from '../vocabulary/resource.ts'
 import { type AccessCheck, hasParent, passesCheck } from './access_checks.ts'
 import type { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
-import type { PresentedObject } from './present.ts'
 import type { SlotRow } from './show.ts'
 
 interface CachedJson {
@@ -25,37 +24,40 @@ interface CachedJson {
   passedAt: number
 }
 
+interface CacheableJson extends Pick<CachedJson, 'json' | 'cost' | 'check'> {
+  dependencies: readonly number[]
+}
+
 /** The cached JSON of one plan. */
 export interface JsonCache {
   /** The cache key for a reader. Computed once for each response, because it is long. */
   keyFor(context: LoadContext): string
   get(key: string, gid: number, context: LoadContext): Pick<CachedJson, 'json' | 'cost'> | undefined
-  /** Caches the JSON of a row that was loaded after `since`, with its dependencies. */
-  set(
-    key: string,
-    row: SlotRow,
-    object: PresentedObject,
-    check: AccessCheck | null,
-    context: LoadContext,
-    since: number,
-  ): void
+  /** Whether to cache the JSON of a row. */
+  accepts(row: SlotRow): boolean
+  /** Caches the JSON of an object that was loaded after `since`. */
+  set(key: string, gid: number, object: CacheableJson, context: LoadContext, since: number): void
 }
 
 /**
  * Objects that were shown recently. The JSON of an object is cached on its second use, because a single use does not
  * repay the cost.
  */
-export class RecentObjects extends Set<number> {
+export class RecentObjects {
+  /** Each object replaces the last one with the same place. */
+  readonly #gids = new Float64Array(MAX_RECENT_OBJECTS)
+
   /** Records an object. Returns whether it was recorded before. */
   record(gid: number): boolean {
-    if (this.has(gid)) return true
-    if (this.size >= MAX_RECENT) this.clear()
-    this.add(gid)
+    const place = gid % MAX_RECENT_OBJECTS
+    if (this.#gids[place] === gid) return true
+    this.#gids[place] = gid
     return false
   }
 }
 
-const MAX_RECENT = 100_000
+/** A prime: gids have patterns. */
+const MAX_RECENT_OBJECTS = 131_071
 
 /** The cache of a plan that loads the slots for access checks; null if its JSON depends on too much. */
 export function createJsonCache(
@@ -79,12 +81,12 @@ export function createJsonCache(
       }
       return cached
     },
-    set(key, row, { json, cost, dependencies }, check, context, since) {
-      if (!recent.record(row[0] as number) || hasParent(row) || !isCacheableRow(plan, row)) return
+    accepts: row => recent.record(row[0] as number) && !hasParent(row) && isCacheableRow(plan, row),
+    set(key, gid, { json, cost, check, dependencies }, context, since) {
       const cached: CachedJson = { json, cost, check, passedAt: 0 }
-      const bytes = MAX_CHARACTER_BYTES * json.text.length
+      const bytes = MAX_CHARACTER_BYTES * flat(json.text).length
       json.isCached = true
-      context.reader.cache.set(key, row[0] as number, cached, dependencies, since, bytes)
+      context.reader.cache.set(key, gid, cached, dependencies, since, bytes)
     },
   }
 }
@@ -115,11 +117,9 @@ const isAlwaysCacheable = ({ computed, edges }: SelectionPlan): boolean =>
   edges.every(edge => edge.kind === 'cached' && edge.plans.every(isAlwaysCacheable))
 
 function isCacheableRow({ computed, edges }: SelectionPlan, row: SlotRow): boolean {
-  for (const { field, needs, when } of computed) {
+  for (const { field, rowOf, when } of computed) {
     if (field.cacheable === true || (when && !when.among.includes(row[when.at]))) continue
-    const fieldRow: Row = { gid: row[0] as number }
-    for (const [column, slot] of needs) fieldRow[column] = row[slot]
-    if (!field.cacheable?.(fieldRow)) return false
+    if (!field.cacheable?.(rowOf(row))) return false
   }
   return edges.every(
     edge => edge.kind !== 'values' || (row[edge.at] as SlotRow[]).every(part => isCacheableRow(edge.part, part)),

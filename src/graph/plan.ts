@@ -8,16 +8,18 @@
  */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Name } from '../names.ts'
+import { type CallerKind, kindForAll, kindPerCaller } from '../store/cache/caller_kinds.ts'
 import { isSlotCacheable, type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
 import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/select.ts'
-import { type Field, type Fields, skipsAccessCheck } from '../vocabulary/field.ts'
+import { type Field, type Fields, type Row, skipsAccessCheck } from '../vocabulary/field.ts'
 import { fieldWriter } from './fragments.ts'
 import { formKey, type SelectionForm } from './parse.ts'
 import {
   type JsonMember,
   type ObjectWriter,
   objectWriter,
+  type SlotRow,
   showAllCached,
   showCached,
   showConstant,
@@ -29,6 +31,7 @@ import {
   showValue,
   showVisible,
 } from './show.ts'
+import { addSlot, findSlotListing, rowView } from './slots.ts'
 import { isFieldView, isOfValue, type ValuesPlan, valuesPlan } from './values.ts'
 
 export interface SelectionPlan {
@@ -42,6 +45,8 @@ export interface SelectionPlan {
    * own table and other cached rows.
    */
   source: RowSource | null
+  /** The kind of the cached JSON of these rows. */
+  json: CallerKind
 }
 
 /** An edge: to rows nested in a row, to cached objects, or to custom fields. */
@@ -54,8 +59,8 @@ export type PlanEdge =
 export interface ComputedSlot {
   field: Field
   at: number
-  /** The slots of the columns that it needs. */
-  needs: [column: string, at: number][]
+  /** A row by the names of the columns that it needs. */
+  rowOf: (row: SlotRow) => Row
   /** Only these rows show it. */
   when: JsonMember['when']
 }
@@ -99,6 +104,7 @@ export function plan(
   }
   addMembers(scope, draft, fields, form)
   if (cached && !extraSlots && isRowCacheable(draft)) draft.source = sourceOf(draft.shape)
+  if (isForAll(draft)) draft.json = kindForAll()
   if (!extraSlots) scope.plans.set(key, draft)
   return draft
 }
@@ -106,6 +112,10 @@ export function plan(
 /** Whether a row is the same for all callers and changes only by itself. */
 const isRowCacheable = ({ shape, edges }: SelectionPlan): boolean =>
   shape.slots.every(isSlotCacheable) && edges.every(({ kind }) => kind === 'cached')
+
+/** Whether all readers of an object see the same. */
+const isForAll = ({ shape, edges }: SelectionPlan): boolean =>
+  shape.guard === null && edges.every(edge => edge.kind === 'cached' && edge.plans.every(isForAll))
 
 /** The plan of a part, which is read from the row that lists it. If that row has its own gid, the part shows it. */
 function partPlan(scope: PlanScope, field: Field, form: SelectionForm): PlanDraft {
@@ -136,7 +146,8 @@ function fallbackPlan(form: SelectionForm): SelectionPlan {
 
 function newDraft(shape: RowShape): PlanDraft {
   const members: JsonMember[] = []
-  return { shape, members, write: objectWriter(members), computed: [], edges: [], source: null }
+  const write = objectWriter(members)
+  return { shape, members, write, computed: [], edges: [], source: null, json: kindPerCaller() }
 }
 
 function addMembers(scope: PlanScope, draft: PlanDraft, fields: Fields, form: SelectionForm): PlanDraft {
@@ -146,7 +157,7 @@ function addMembers(scope: PlanScope, draft: PlanDraft, fields: Fields, form: Se
     if (below === null) continue
     const names = 'names' in below ? below.names : undefined
     const when = field.subtypes && {
-      at: addSlot(draft, { kind: 'column', column: 'resource_subtype' }),
+      at: addSlot(draft.shape, { kind: 'column', column: 'resource_subtype' }),
       among: field.subtypes,
     }
     if (field.kind === 'constant') {
@@ -155,19 +166,19 @@ function addMembers(scope: PlanScope, draft: PlanDraft, fields: Fields, form: Se
     } else if (field.kind === 'computed') {
       const needs = (field.needs ?? []).map((column): [string, number] => [
         column,
-        addSlot(draft, { kind: 'column', column }),
+        addSlot(draft.shape, { kind: 'column', column }),
       ])
       computed.push([{ name, show: showValue(field, names), when }, field, needs])
     } else if (field.types) addEdge(scope, draft, { name, when }, field, below)
     else {
-      const at = addSlot(draft, { kind: 'column', column: field.column ?? name })
+      const at = addSlot(draft.shape, { kind: 'column', column: field.column ?? name })
       draft.members.push({ name, at, show: showValue(field, names), when })
     }
   }
   // Computed values come after all loaded ones, so their slots are assigned last.
   for (const [index, [member, field, needs]] of computed.entries()) {
     const at = draft.shape.slots.length + index
-    draft.computed.push({ field, at, needs, when: member.when })
+    draft.computed.push({ field, at, rowOf: rowView(needs), when: member.when })
     draft.members.push({ ...member, at })
   }
   return draft
@@ -186,13 +197,6 @@ function formBelow(name: string, field: Field, form: SelectionForm): SelectionFo
   const expand = form.expand.get(name)
   if (expand && field.types) return { form: 'full', expand }
   return field.optIn && !expand ? null : compact
-}
-
-/** The index of a slot; equal members share one. */
-function addSlot({ shape: { slots } }: SelectionPlan, slot: Slot): number {
-  const text = JSON.stringify(slot)
-  const known = slots.findIndex(other => JSON.stringify(other) === text)
-  return known >= 0 ? known : slots.push(slot) - 1
 }
 
 type EdgeMember = Pick<JsonMember, 'name' | 'when'>
@@ -224,7 +228,7 @@ function addJoinedEdge(
     const target = types.map((name, index) => ({ name, shape: (plans[index] ?? first).shape }))
     return { kind: 'any', column, target, ...(field.fallback ? { fallback: field.fallback } : {}) }
   }
-  const at = addSlot(draft, slot())
+  const at = addSlot(draft.shape, slot())
   if (field.fallback) byType.set(FALLBACK, fallbackPlan(form))
   draft.members.push({ ...member, at, show: showEdge(field, type => (byType.get(type) ?? first).write) })
   for (const [type, next] of byType) addNestedEdge(draft, at, field, type as Name, next)
@@ -246,26 +250,19 @@ function addCachedEdge(draft: PlanDraft, member: EdgeMember, field: Field, plans
   const [first] = plans
   if (field.kind !== 'many' || !first) {
     const column = field.column ?? member.name
-    const at = addSlot(draft, { kind: 'column', column, ...(column.startsWith('detail.') && { as: 'gid' }) })
+    const at = addSlot(draft.shape, { kind: 'column', column, ...(column.startsWith('detail.') && { as: 'gid' }) })
     draft.edges.push({ kind: 'cached', isList: false, plans })
     draft.members.push({ ...member, at, show: showCached(field, plans) })
     return
   }
   const show = showAllCached(field, first)
-  const listed = findSlotListing(draft, throughOf(field))
-  const { at, inner } = listed ?? { at: addSlot(draft, { kind: 'gids', through: throughOf(field) }), inner: undefined }
+  const listed = findSlotListing(draft.shape, throughOf(field))
+  const { at, inner } = listed ?? {
+    at: addSlot(draft.shape, { kind: 'gids', through: throughOf(field) }),
+    inner: undefined,
+  }
   draft.edges.push({ kind: 'cached', isList: true, plans })
   draft.members.push({ ...member, at, show: inner === undefined ? show : showFromParts(show, inner) })
-}
-
-/** Finds a list of parts that reads the same rows: the `projects` of a task are in its `memberships`. */
-function findSlotListing({ shape }: PlanDraft, list: JoinTable): { at: number; inner: number } | null {
-  for (const [at, slot] of shape.slots.entries()) {
-    if (slot.kind !== 'parts' || JSON.stringify(slot.through) !== JSON.stringify(list)) continue
-    const inner = slot.target.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
-    if (inner >= 0) return { at, inner }
-  }
-  return null
 }
 
 /** Adds a list of parts. The reader sees a part if they see the object that it names. */
@@ -276,8 +273,8 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
   const list = throughOf(field)
   if (isFieldView(list.table)) {
     const values = valuesPlan(part.shape.slots)
-    const at = addSlot(draft, { kind: 'values', of: list.table, choices: values.choices })
-    const write = fieldWriter(part.members, ({ at }) => isOfValue(values, at))
+    const at = addSlot(draft.shape, { kind: 'values', of: list.table, choices: values.choices })
+    const write = fieldWriter(part.members, ({ at }) => isOfValue(values, at), part.json)
     draft.edges.push({ kind: 'values', at, values, part })
     draft.members.push({ ...member, at, show: showEdge(field, () => write) })
     return
@@ -286,8 +283,8 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
   const visibility = scope.resource(type).guard && !skipsAccessCheck(field, type) ? plan(scope, type, bare) : null
   if (visibility !== null && visibility.source === null)
     throw new Error(`The type of the parts ${member.name} must be cached.`)
-  const inner = visibility ? addSlot(part, { kind: 'column', column: list.to }) : 0
-  const at = addSlot(draft, { kind: 'parts', through: list, target: part.shape })
+  const inner = visibility ? addSlot(part.shape, { kind: 'column', column: list.to }) : 0
+  const at = addSlot(draft.shape, { kind: 'parts', through: list, target: part.shape })
   addNestedEdge(draft, at, field, type, part)
   if (visibility) draft.edges.push({ kind: 'cached', isList: true, plans: [visibility] })
   draft.members.push({ ...member, at, show: visibility ? showVisible(show, visibility, inner) : show })

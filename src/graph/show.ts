@@ -3,6 +3,7 @@
  * not interpreted again for each row. Values are written directly as text, without intermediate objects.
  */
 import { formatTimestamp } from '../lib/date.ts'
+import type { CallerKind } from '../store/cache/caller_kinds.ts'
 import type { Field } from '../vocabulary/field.ts'
 import type { SelectionTree } from './parse.ts'
 
@@ -13,12 +14,22 @@ export interface Walk {
   /** The cost so far: one unit for each object and each followed link. */
   cost: number
   /**
-   * The cached row of an object for a plan; null if the object is deleted or the reader cannot see it, undefined if it is
-   * not cached: then the row is written again.
+   * The JSON of a cached object by a plan, without its cost being added; undefined if the object is not cached: then the
+   * row is written again.
    */
-  cachedRow(plan: object, gid: number): SlotRow | null | undefined
-  /** The JSON of a definition for a plan: from the cache, or written by `write` in this walk. */
-  fragments(plan: object, gid: number, write: () => string[]): readonly string[]
+  find(plan: object, gid: number): WrittenJson | undefined
+  /** The JSON of the definition of a custom field: from the cache, or written by `write` in this walk. */
+  pieces(kind: CallerKind, field: number, write: () => JsonPiece[]): WrittenJson<JsonPiece>
+}
+
+/** A text, or a member that each row writes. */
+export type JsonPiece = string | MemberWriter
+
+/** The JSON of an object. */
+export interface WrittenJson<Piece = string> {
+  /** One text; more for the definition of a custom field; none if the reader cannot see the object. */
+  pieces: readonly Piece[]
+  cost: number
 }
 
 /** The JSON of a value; undefined to omit it. */
@@ -45,14 +56,11 @@ export function memberWriter(member: JsonMember): MemberWriter {
   return { ...member, first: `{${prefix}`, next: `,${prefix}` }
 }
 
-/** The member with its name; empty if it is omitted. */
-export function write(
-  { at, show, when, first, next }: MemberWriter,
-  row: SlotRow,
-  walk: Walk,
-  isFirst: boolean,
-): string {
-  if (when && !when.among.includes(row[when.at])) return ''
+export const isShown = ({ when }: JsonMember, row: SlotRow): boolean =>
+  when === undefined || when.among.includes(row[when.at])
+
+/** The member with its name; empty if it has no value. */
+export function write({ at, show, first, next }: MemberWriter, row: SlotRow, walk: Walk, isFirst: boolean): string {
   const value = show(row[at], walk)
   return value === undefined ? '' : (isFirst ? first : next) + value
 }
@@ -64,7 +72,7 @@ export function objectWriter(members: readonly JsonMember[]): ObjectWriter {
     writers ??= members.map(memberWriter)
     walk.cost++
     let text = ''
-    for (const writer of writers) text += write(writer, row, walk, text === '')
+    for (const writer of writers) if (isShown(writer, row)) text += write(writer, row, walk, text === '')
     return text === '' ? '{}' : `${text}}`
   }
 }
@@ -143,7 +151,7 @@ export function showEdge({ kind, sparse, through }: Field, writerOf: (type: stri
   }
   return (value, walk) => {
     const rows = value as SlotRow[]
-    if (rows.length > 1 && !through?.order) rows.sort(byGid)
+    if (!through?.order) sortByNumber(rows, gidOf)
     walk.cost += rows.length
     return list(rows, walk, only)
   }
@@ -155,23 +163,19 @@ function list(rows: readonly SlotRow[], walk: Walk, show: ObjectWriter): string 
   return `[${text}]`
 }
 
-/** A plan of cached objects. */
-interface CachedObjectPlan {
-  write: ObjectWriter
-}
-
 /** Writes the object that a gid names. If several types are possible, each has a plan. */
-export function showCached({ sparse }: Field, plans: readonly CachedObjectPlan[]): ValueWriter {
+export function showCached({ sparse }: Field, plans: readonly object[]): ValueWriter {
   const empty = sparse ? undefined : 'null'
   return (value, walk) => {
     if (value === null) return empty
     for (const plan of plans) {
-      const row = walk.cachedRow(plan, value as number)
-      if (row === null) continue
+      const found = walk.find(plan, value as number)
+      if (found === undefined) return empty
+      const [json] = found.pieces
       // Another type is looked up only if the object is not of this one.
-      if (row === undefined) return empty
-      walk.cost++
-      return plan.write(row, walk)
+      if (json === undefined) continue
+      walk.cost += 1 + found.cost
+      return json
     }
     return empty
   }
@@ -179,17 +183,19 @@ export function showCached({ sparse }: Field, plans: readonly CachedObjectPlan[]
 
 /** Writes the objects that a list of gids names. */
 export const showAllCached =
-  ({ through }: Field, plan: CachedObjectPlan): ValueWriter =>
+  ({ through }: Field, plan: object): ValueWriter =>
   (value, walk) => {
     const gids = value as number[]
-    if (gids.length > 1 && !through?.order) gids.sort((a, b) => a - b)
-    const rows: SlotRow[] = []
+    if (!through?.order) sortByNumber(gids, gid => gid)
+    let text = ''
     for (const gid of gids) {
-      const row = walk.cachedRow(plan, gid)
-      if (row) rows.push(row)
+      const found = walk.find(plan, gid)
+      const [json] = found?.pieces ?? []
+      if (found === undefined || json === undefined) continue
+      walk.cost += 1 + found.cost
+      text += (text === '' ? '' : ',') + json
     }
-    walk.cost += rows.length
-    return list(rows, walk, plan.write)
+    return `[${text}]`
   }
 
 /** Writes the parts of a list whose objects the reader can see. */
@@ -197,7 +203,7 @@ export const showVisible =
   (show: ValueWriter, plan: object, at: number): ValueWriter =>
   (value, walk) =>
     show(
-      (value as SlotRow[]).filter(part => walk.cachedRow(plan, part[at] as number)),
+      (value as SlotRow[]).filter(part => walk.find(plan, part[at] as number)?.pieces.length),
       walk,
     )
 
@@ -211,6 +217,10 @@ export const showFromParts =
     )
 
 /** Lists inside an object are in the order of creation; parts in the order of the object that they name first. */
-const byGid = (a: SlotRow, b: SlotRow): number => gidOf(a) - gidOf(b)
-
 const gidOf = ([first]: SlotRow): number => Number(Array.isArray(first) ? first[0] : first)
+
+/** Sorts in place. Most lists are in order already, and to see that costs less than to sort. */
+export function sortByNumber<T>(all: T[], numberOf: (one: T) => number): T[] {
+  const isInOrder = (one: T, index: number) => index === 0 || numberOf(all[index - 1] as T) <= numberOf(one)
+  return all.every(isInOrder) ? all : all.sort((one, other) => numberOf(one) - numberOf(other))
+}

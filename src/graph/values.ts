@@ -3,11 +3,11 @@
  * definitions and the fields of each list are in the memory cache. This file combines both into rows of custom fields.
  */
 
-import { type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
+import { type RowSource, sourceOf, type VisibleRow } from '../store/queries/cache/rows.ts'
 import { type FieldView, fieldViews } from '../store/queries/fields.ts'
 import { tableOf } from '../store/queries/objects.ts'
 import type { RowShape, Slot } from '../store/queries/select.ts'
-import type { SlotRow } from './show.ts'
+import { type SlotRow, sortByNumber } from './show.ts'
 
 /** Whether a list of parts contains the custom fields of objects: its table is the view of the fields that apply to them. */
 export const isFieldView = (table: string): table is FieldView => Object.hasOwn(fieldViews, table)
@@ -24,8 +24,11 @@ const CHOICES = columns.length
 const OBJECT = -1
 const ENABLED = -2
 
-/** The source of a slot: a slot of the definition, or of the value or the object. */
-type SlotOrigin = { definition: number } | { value: number }
+/** The source of a slot: a slot of the definition; if null, of the value or the object. */
+interface SlotOrigin {
+  definition: number | null
+  value: number
+}
 
 export interface ValuesPlan {
   definition: RowSource
@@ -47,22 +50,23 @@ export function chosenIn(value: FieldValueTuple): number[] {
 export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
   const shape: RowShape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, slots: [] }
   shape.slots.push({ kind: 'column', column: 'gid' })
-  const addToDefinition = (slot: Slot): SlotOrigin => ({ definition: shape.slots.push(slot) - 1 })
+  const ofDefinition = (slot: Slot): SlotOrigin => ({ definition: shape.slots.push(slot) - 1, value: 0 })
+  const ofObject = (value: number): SlotOrigin => ({ definition: null, value })
   let choices = false
   const origins = slots.map((slot): SlotOrigin => {
     if (slot.kind === 'gids' && slot.through.table === 'custom_field_choices') {
       choices = true
-      return { value: CHOICES }
+      return ofObject(CHOICES)
     }
-    if (slot.kind !== 'column') return addToDefinition(slot)
+    if (slot.kind !== 'column') return ofDefinition(slot)
     if (slot.column === 'choices') {
       choices = true
-      return { value: CHOICES }
+      return ofObject(CHOICES)
     }
-    if (slot.column === 'object') return { value: OBJECT }
-    if (slot.column === 'enabled') return { value: ENABLED }
+    if (slot.column === 'object') return ofObject(OBJECT)
+    if (slot.column === 'enabled') return ofObject(ENABLED)
     const at = columns.indexOf(slot.column)
-    return at > 0 ? { value: at } : addToDefinition(slot)
+    return at > 0 ? ofObject(at) : ofDefinition(slot)
   })
   return { definition: sourceOf(shape), origins, choices }
 }
@@ -70,33 +74,68 @@ export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
 /** Whether a slot of a part comes from the value or the object, and not only from the definition. */
 export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
   const origin = origins[at]
-  return origin === undefined || 'value' in origin
+  return origin === undefined || origin.definition === null
 }
 
-/** The rows of all fields that apply to an object or that it has a value of, in the order of their gids. */
+/** A custom field of an object. */
+export class ObjectField {
+  readonly gid: number
+  /** Whether it applies to the object; if not, there is an older value. */
+  readonly applies: boolean
+  value: FieldValueTuple | undefined
+  /** Undefined until it is loaded. */
+  definition: VisibleRow | undefined = undefined
+
+  constructor(gid: number, applies: boolean, value?: FieldValueTuple) {
+    this.gid = gid
+    this.applies = applies
+    this.value = value
+  }
+}
+
+/** The fields that apply to an object or that it has a value of, in the order of their gids. */
+export function fieldsOf(
+  [values, lists]: FieldValues,
+  applying: ReadonlyMap<number, readonly number[]>,
+): ObjectField[] {
+  const fields: ObjectField[] = []
+  const find = (gid: number) => fields.find(field => field.gid === gid)
+  for (const list of lists) {
+    for (const gid of applying.get(list) ?? []) if (!find(gid)) fields.push(new ObjectField(gid, true))
+  }
+  for (const value of values) {
+    const [gid] = value
+    const field = find(gid)
+    if (field) field.value = value
+    else fields.push(new ObjectField(gid, false, value))
+  }
+  return sortByNumber(fields, ({ gid }) => gid)
+}
+
+/** The rows of those fields that the reader can see, each with place for computed values. */
 export function valueRows(
   { origins }: ValuesPlan,
   object: number,
-  [values]: FieldValues,
-  applying: ReadonlySet<number>,
-  definition: (field: number) => SlotRow | null,
+  fields: readonly ObjectField[],
+  computed: number,
 ): SlotRow[] {
-  const byField = new Map(values.map(value => [value[0], value]))
-  const fields = [...new Set([...applying, ...byField.keys()])].sort((a, b) => a - b)
   const rows: SlotRow[] = []
   for (const field of fields) {
-    const defined = definition(field)
-    if (defined === null) continue
-    const value = byField.get(field)
-    rows.push(
-      origins.map(from => {
-        if ('definition' in from) return defined[from.definition]
-        if (from.value === OBJECT) return object
-        if (from.value === ENABLED) return applying.has(field) ? 1 : 0
-        if (from.value === CHOICES) return value ? chosenIn(value) : []
-        return value?.[from.value] ?? null
-      }),
-    )
+    const defined = field.definition?.row
+    if (!defined) continue
+    const row: SlotRow = new Array(origins.length + computed)
+    for (let at = 0; at < origins.length; at++) {
+      const { definition, value } = origins[at] as SlotOrigin
+      row[at] = definition === null ? ofValue(value, object, field) : defined[definition]
+    }
+    rows.push(row)
   }
   return rows
+}
+
+function ofValue(from: number, object: number, { applies, value }: ObjectField): unknown {
+  if (from === OBJECT) return object
+  if (from === ENABLED) return applies ? 1 : 0
+  if (from === CHOICES) return value ? chosenIn(value) : []
+  return value?.[from] ?? null
 }

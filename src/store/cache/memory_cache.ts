@@ -120,7 +120,7 @@ export class MemoryCache {
       catchUp: this.#catchUp,
       now: () => this.#time,
       isUnchanged: (on, since) => this.#holds(on, since),
-      get: (kind, key) => this.#get(kind, key),
+      get: (kind, key) => this.#valid(kind, key)?.value,
       on: (kind, key) => this.#kinds.get(kind)?.get(key)?.on ?? [],
       set: (kind, key, value, on, since, bytes = 0) => {
         const one = { kind, key, value, on, since, bytes: bytes + VALUE_OVERHEAD_BYTES }
@@ -133,6 +133,7 @@ export class MemoryCache {
   /** For a transaction: it must not see the earlier state of the objects that it changed, nor share their new state. */
   viewWithin(invalidations: Invalidations): CacheView {
     const { view } = this
+    const valid = (kind: string, key: CacheKey) => this.#valid(kind, key)
     const isTouched = (on: readonly number[]) =>
       invalidations.isPending ||
       (invalidations.size > 0 && (invalidations.has(EVERYTHING) || on.some(gid => invalidations.has(gid))))
@@ -142,8 +143,8 @@ export class MemoryCache {
       catchUp: () => undefined,
       isUnchanged: (on, since) => !isTouched(on) && view.isUnchanged(on, since),
       get(kind, key) {
-        const value = view.get(kind, key)
-        return value === undefined || isTouched(view.on(kind, key)) ? undefined : value
+        const found = valid(kind, key)
+        return found === undefined || isTouched(found.on) ? undefined : found.value
       },
       set(kind, key, value, on, since, bytes) {
         if (!isTouched(on)) view.set(kind, key, value, on, since, bytes)
@@ -187,14 +188,14 @@ export class MemoryCache {
     return true
   }
 
-  #get(kind: string, key: CacheKey): unknown {
+  #valid(kind: string, key: CacheKey): CachedValue | undefined {
     const values = this.#kinds.get(kind)
     const found = values?.get(key)
     if (values === undefined || found === undefined) return undefined
-    if (found.at === this.#time) return found.value
+    if (found.at === this.#time) return found
     if (this.#holds(found.on, found.at)) {
       found.at = this.#time
-      return found.value
+      return found
     }
     values.delete(key)
     if (values.size === 0) this.#kinds.delete(kind)

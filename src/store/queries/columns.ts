@@ -97,10 +97,9 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
     liked: (alias, param) =>
       flag(sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`),
     // wire: contract: shown to the assignee alone
-    assignee_section: (alias, param) => sql`(select x.section from user_task_lists l
-      join task_memberships x on x.project = l.gid and x.task = ${gid(alias)}
-      where l.owner = ${param('me')} and l.owner = ${sql.ref(`${alias}.assignee`)}
-      and l.workspace = ${sql.ref(`${alias}.workspace`)})`,
+    assignee_section: (alias, param) => sql`case when ${sql.ref(`${alias}.assignee`)} = ${param('me')} then
+      (select x.section from user_task_lists l join task_memberships x on x.project = l.gid and x.task = ${gid(alias)}
+      where l.owner = ${param('me')} and l.workspace = ${sql.ref(`${alias}.workspace`)}) end`,
     external: (alias, param) => sql`(select x.external from task_externals x
       where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
   },

@@ -75,7 +75,8 @@ export function loader(shape: RowShape, which: 'all' | 'visible'): LoadRows {
   if (edges.length === 0) return load
   return async (reader, gids, me) => {
     const rows = await load(reader, gids, me)
-    await Promise.all(edges.map(({ at, target }) => replaceGids(rows, at, gids => target(reader, gids, me))))
+    const loading = edges.map(({ at, target }) => replaceGids(rows, at, gids => target(reader, gids, me)))
+    if (loading.some(Boolean)) await Promise.all(loading)
     return rows
   }
 }
@@ -88,16 +89,18 @@ const targetsOwnTable = ({ table }: RowShape, slot: Slot): slot is SingleSlot =>
 const gidSlot = ({ column }: SingleSlot): Slot => ({ kind: 'column', column, as: 'gid' })
 
 /** Replaces gids by their objects; by null when the object does not exist or the caller cannot see it. */
-async function replaceGids(
+function replaceGids(
   rows: unknown[][],
   at: number,
   load: (gids: number[]) => Promise<unknown[][]>,
-): Promise<void> {
+): Promise<void> | undefined {
   const gids = new Set<number>()
   for (const row of rows) if (row[at] !== null) gids.add(row[at] as number)
-  if (gids.size === 0) return
-  const found = new Map((await load([...gids])).map(row => [row[0], row]))
-  for (const row of rows) row[at] = found.get(row[at]) ?? null
+  if (gids.size === 0) return undefined
+  return load([...gids]).then(targets => {
+    const found = new Map(targets.map(row => [row[0], row]))
+    for (const row of rows) row[at] = found.get(row[at]) ?? null
+  })
 }
 
 function rowsOf(shape: RowShape, which: 'all' | 'visible'): LoadRows {

@@ -1,4 +1,4 @@
--- statements: 27
+-- statements: 23
 
 -- 1 as task.sql 1
 
@@ -14,42 +14,34 @@
 
 -- 7 as create_task.sql 13
 
--- 8 as task.sql 7
+-- 8 as task.sql 6
 
--- 9 as task.sql 8
+-- 9 as task.sql 7
 
--- 10 as task.sql 9
+-- 10 as task.sql 8
 
 -- 11 as task.sql 9
 
 -- 12 as task.sql 11
 
--- 13 as task.sql 13
+-- 13 as task_stories.sql 6
 
--- 14 as project.sql 11
+-- 14 as task.sql 12
 
--- 15 as task.sql 14
+-- 15 as task.sql 13
 
--- 16 as task.sql 14
+-- 16 as task.sql 5
 
 -- 17 as task.sql 15
 
 -- 18 as task.sql 5
 
--- 19 as task.sql 5
+-- 19 as task.sql 17
 
--- 20 as task.sql 17
+-- 20 as task.sql 18
 
--- 21 as task.sql 5
+-- 21 as task.sql 15
 
--- 22 as task.sql 5
+-- 22 as project_sections.sql 5
 
--- 23 as task.sql 19
-
--- 24 as task.sql 20
-
--- 25 as task.sql 17
-
--- 26 as tasks_of_project_nested.sql 14
-
--- 27 as create_task.sql 26
+-- 23 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 40
+-- statements: 36
 
 -- 1 as task.sql 1
 
@@ -23,29 +23,29 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 10 as add_portfolio_item.sql 12
 
--- 11 as task.sql 7
+-- 11 as task.sql 6
 
 -- 12 as add_portfolio_members.sql 8
 
--- 13 as task.sql 8
+-- 13 as task.sql 7
 
 -- 14 as create_project.sql 12
 
--- 15 as task.sql 9
+-- 15 as task.sql 8
 
 -- 16 as instantiate_project.sql 20
 
 -- 17 as delete_task.sql 10
 
--- 18 as task.sql 9
+-- 18 as create_task.sql 17
 
--- 19 as create_task.sql 17
+-- 19 as delete_task.sql 12
 
--- 20 as delete_task.sql 12
+-- 20 as task.sql 9
 
 -- 21 as delete_task.sql 13
 
--- 22 as task.sql 11
+-- 22 as project.sql 6
 
 -- 23 as project.sql 7
 
@@ -53,32 +53,24 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 25 as create_task.sql 18
 
--- 26 as project.sql 8
+-- 26 as task.sql 11
 
--- 27 as project.sql 8
+-- 27 as task_stories.sql 6
 
--- 28 as task.sql 13
+-- 28 as task.sql 12
 
--- 29 as project.sql 11
+-- 29 as task.sql 18
 
--- 30 as task.sql 14
+-- 30 as project.sql 15
 
--- 31 as task.sql 14
+-- 31 as task.sql 8
 
--- 32 as task.sql 20
+-- 32 as project.sql 17
 
--- 33 as project.sql 19
+-- 33 as project.sql 12
 
--- 34 as task.sql 9
+-- 34 as my_task_list.sql 6
 
--- 35 as task.sql 9
+-- 35 as portfolio.sql 17
 
--- 36 as task.sql 17
-
--- 37 as project.sql 15
-
--- 38 as my_task_list.sql 6
-
--- 39 as portfolio.sql 19
-
--- 40 as create_task.sql 26
+-- 36 as create_task.sql 26

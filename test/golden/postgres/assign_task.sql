@@ -1,4 +1,4 @@
--- statements: 40
+-- statements: 36
 
 -- 1 as task.sql 1
 
@@ -39,11 +39,11 @@ on conflict do nothing;
 
 -- 15 as create_task.sql 13
 
--- 16 as create_task.sql 12
+-- 16 as task.sql 6
 
--- 17 as task.sql 7
+-- 17 as create_task.sql 12
 
--- 18 as task.sql 8
+-- 18 as task.sql 7
 
 -- 19 as create_task.sql 15
 
@@ -51,7 +51,7 @@ on conflict do nothing;
 
 -- 21 as create_subtask.sql 16
 
--- 22 as task.sql 9
+-- 22 as task.sql 8
 
 -- 23 as create_task.sql 18
 
@@ -61,30 +61,22 @@ on conflict do nothing;
 
 -- 26 as task.sql 11
 
--- 27 as task.sql 13
+-- 27 as task_stories.sql 6
 
--- 28 as project.sql 11
+-- 28 as task.sql 12
 
--- 29 as task.sql 14
+-- 29 as task.sql 13
 
--- 30 as task.sql 14
+-- 30 as task.sql 5
 
 -- 31 as task.sql 15
 
 -- 32 as task.sql 5
 
--- 33 as task.sql 5
+-- 33 as task.sql 18
 
--- 34 as task.sql 17
+-- 34 as project.sql 17
 
--- 35 as task.sql 5
+-- 35 as task.sql 10
 
--- 36 as task.sql 5
-
--- 37 as task.sql 20
-
--- 38 as section.sql 3
-
--- 39 as task.sql 12
-
--- 40 as create_task.sql 26
+-- 36 as create_task.sql 26

@@ -322,6 +322,6 @@ where "t0"."gid" = $2;
 
 -- 16 as create_task.sql 18
 
--- 17 as project.sql 11
+-- 17 as task_stories.sql 6
 
 -- 18 as create_task.sql 26

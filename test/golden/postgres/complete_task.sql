@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 29
 
 -- 1 as task.sql 1
 
@@ -21,9 +21,9 @@ order by d.dependency, d.task;
 
 -- 7 as create_subtask.sql 9
 
--- 8 as task.sql 7
+-- 8 as task.sql 6
 
--- 9 as task.sql 8
+-- 9 as task.sql 7
 
 -- 10
 insert into "stories" ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
@@ -40,40 +40,32 @@ order by r.place;
 
 -- 14 as create_task_in_project.sql 21
 
--- 15 as task.sql 9
+-- 15 as task.sql 8
 
 -- 16 as create_task.sql 18
 
--- 17 as task.sql 9
+-- 17 as task_stories.sql 6
 
--- 18 as task.sql 11
+-- 18 as task.sql 10
 
--- 19 as task.sql 12
+-- 19 as task.sql 11
 
--- 20 as task.sql 13
+-- 20 as task_stories.sql 6
 
--- 21 as project.sql 11
+-- 21 as task.sql 12
 
--- 22 as task.sql 14
+-- 22 as task.sql 13
 
--- 23 as task.sql 14
+-- 23 as task.sql 5
 
 -- 24 as task.sql 15
 
 -- 25 as task.sql 5
 
--- 26 as task.sql 5
+-- 26 as task.sql 18
 
--- 27 as task.sql 17
+-- 27 as project.sql 17
 
--- 28 as task.sql 5
+-- 28 as task.sql 10
 
--- 29 as task.sql 5
-
--- 30 as task.sql 20
-
--- 31 as section.sql 3
-
--- 32 as task.sql 12
-
--- 33 as create_task.sql 26
+-- 29 as create_task.sql 26

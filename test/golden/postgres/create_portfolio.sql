@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3 as audit_log.sql 3
 
@@ -50,7 +50,7 @@ where "t0"."gid" = $1;
 
 -- 10 as create_project.sql 14
 
--- 11 as task.sql 11
+-- 11 as task_stories.sql 6
 
 -- 12 as delete_task.sql 10
 
@@ -58,7 +58,7 @@ where "t0"."gid" = $1;
 
 -- 14 as delete_task.sql 12
 
--- 15 as task.sql 20
+-- 15 as task.sql 18
 
 -- 16 as delete_task.sql 13
 

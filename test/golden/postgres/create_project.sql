@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
@@ -296,13 +296,13 @@ from (
   select *
   from derived) as s;
 
--- 13 as task.sql 11
+-- 13 as task_stories.sql 6
 
 -- 14
 insert into access_grants ("object", "kind", "principal", "level", "workspace")
 values ($1, $2, $3, $4, $5);
 
--- 15 as task.sql 20
+-- 15 as task.sql 18
 
 -- 16 as create_task.sql 12
 

@@ -1,4 +1,4 @@
--- statements: 16
+-- statements: 15
 
 -- 1 as task.sql 1
 
@@ -32,16 +32,14 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."projec
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 10 as section.sql 3
+-- 10 as project.sql 17
 
 -- 11 as create_task.sql 17
 
 -- 12 as create_task.sql 18
 
--- 13 as section.sql 3
+-- 13 as project.sql 17
 
 -- 14 as task.sql 5
 
--- 15 as task.sql 5
-
--- 16 as create_task.sql 26
+-- 15 as create_task.sql 26

@@ -47,12 +47,12 @@ select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0".
 from "status_updates" as t0
 where "t0"."gid" = $2;
 
--- 9 as task.sql 11
+-- 9 as task_stories.sql 6
 
 -- 10 as create_task.sql 17
 
 -- 11 as create_task.sql 18
 
--- 12 as section.sql 3
+-- 12 as project.sql 17
 
 -- 13 as create_task.sql 26

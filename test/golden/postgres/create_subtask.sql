@@ -1,4 +1,4 @@
--- statements: 28
+-- statements: 26
 
 -- 1 as task.sql 1
 
@@ -64,26 +64,22 @@ select up.task, m.project
 from up
 join task_memberships m on m.task = up.above;
 
--- 17 as task.sql 7
+-- 17 as task.sql 6
 
 -- 18 as create_task.sql 18
 
--- 19 as task.sql 8
+-- 19 as task.sql 7
 
--- 20 as task.sql 9
+-- 20 as task.sql 8
 
--- 21 as task.sql 9
+-- 21 as task.sql 11
 
--- 22 as task.sql 13
+-- 22 as task_stories.sql 6
 
--- 23 as project.sql 11
+-- 23 as task.sql 12
 
--- 24 as task.sql 14
+-- 24 as task_stories.sql 6
 
--- 25 as task.sql 14
+-- 25 as task.sql 18
 
--- 26 as project.sql 11
-
--- 27 as task.sql 20
-
--- 28 as create_task.sql 26
+-- 26 as create_task.sql 26

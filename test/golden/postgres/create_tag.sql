@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
@@ -22,6 +22,6 @@ where "t0"."gid" = $1;
 
 -- 7 as create_task.sql 18
 
--- 8 as task.sql 20
+-- 8 as task.sql 18
 
 -- 9 as create_task.sql 26

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as task.sql 6
+-- 3 as tasks_of_assignee.sql 3
 
 -- 4 as custom_fields_of_workspace.sql 3
 
@@ -62,11 +62,11 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", (
+  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", case when "t0"."assignee" = $1 then (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
+  where l.owner = $1 and l.workspace = "t0"."workspace") end, "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
   select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c
@@ -108,7 +108,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 14 as task.sql 7
+-- 14 as task.sql 6
 
 -- 15
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
@@ -130,9 +130,9 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
--- 19 as task.sql 11
+-- 19 as task_stories.sql 6
 
--- 20 as task.sql 12
+-- 20 as task.sql 10
 
 -- 21
 select json_build_array("t0"."gid") as "row"
@@ -141,11 +141,11 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 22 as task.sql 5
 
--- 23 as section.sql 3
+-- 23 as project.sql 17
 
 -- 24 as task.sql 5
 
--- 25 as task.sql 20
+-- 25 as task.sql 18
 
 -- 26
 insert into commits (invalidations)

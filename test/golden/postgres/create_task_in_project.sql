@@ -1,4 +1,4 @@
--- statements: 42
+-- statements: 38
 
 -- 1 as task.sql 1
 
@@ -75,42 +75,34 @@ limit 1;
 
 -- 22 as create_task.sql 18
 
--- 23 as task.sql 7
+-- 23 as task.sql 6
 
--- 24 as task.sql 8
+-- 24 as task.sql 7
 
--- 25 as task.sql 9
+-- 25 as task.sql 8
 
--- 26 as task.sql 9
+-- 26 as task.sql 11
 
--- 27 as task.sql 13
+-- 27 as task_stories.sql 6
 
--- 28 as project.sql 11
+-- 28 as task.sql 12
 
--- 29 as task.sql 14
+-- 29 as task.sql 9
 
--- 30 as task.sql 14
+-- 30 as create_task.sql 21
 
--- 31 as task.sql 11
+-- 31 as task.sql 5
 
--- 32 as create_task.sql 21
+-- 32 as project.sql 17
 
 -- 33 as task.sql 5
 
--- 34 as task.sql 5
+-- 34 as task.sql 17
 
--- 35 as section.sql 3
+-- 35 as task.sql 18
 
--- 36 as task.sql 5
+-- 36 as project.sql 17
 
--- 37 as task.sql 5
+-- 37 as task.sql 10
 
--- 38 as task.sql 19
-
--- 39 as task.sql 20
-
--- 40 as section.sql 3
-
--- 41 as task.sql 12
-
--- 42 as create_task.sql 26
+-- 38 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -102,10 +102,8 @@ and exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))) ));
 
--- 3 as task.sql 13
+-- 3 as task.sql 11
 
--- 4 as project.sql 11
+-- 4 as task_stories.sql 6
 
--- 5 as task.sql 14
-
--- 6 as task.sql 14
+-- 5 as task.sql 12

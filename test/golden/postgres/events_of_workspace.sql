@@ -13,4 +13,4 @@ limit $4;
 
 -- 4 as task_stories.sql 5
 
--- 5 as task.sql 14
+-- 5 as task.sql 12

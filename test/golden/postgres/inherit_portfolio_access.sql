@@ -192,10 +192,10 @@ where "t0"."gid" = $1;
 
 -- 6 as add_portfolio_item.sql 12
 
--- 7 as section.sql 3
+-- 7 as project.sql 17
 
 -- 8 as create_project.sql 12
 
--- 9 as portfolio.sql 19
+-- 9 as portfolio.sql 17
 
 -- 10 as create_task.sql 26

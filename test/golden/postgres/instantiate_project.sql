@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -301,26 +301,24 @@ order by r.place;
 
 -- 21 as create_task.sql 12
 
--- 22 as section.sql 3
+-- 22 as project.sql 17
 
 -- 23 as task.sql 5
 
 -- 24 as delete_task.sql 10
 
--- 25 as task.sql 5
+-- 25 as create_task.sql 17
 
--- 26 as create_task.sql 17
+-- 26 as delete_task.sql 12
 
--- 27 as delete_task.sql 12
+-- 27 as delete_task.sql 13
 
--- 28 as delete_task.sql 13
+-- 28 as create_task.sql 16
 
--- 29 as create_task.sql 16
+-- 29 as create_project.sql 22
 
--- 30 as create_project.sql 22
+-- 30 as create_task.sql 17
 
--- 31 as create_task.sql 17
+-- 31 as create_task.sql 18
 
--- 32 as create_task.sql 18
-
--- 33 as create_task.sql 26
+-- 32 as create_task.sql 26

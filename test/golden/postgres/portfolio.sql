@@ -1,4 +1,4 @@
--- statements: 19
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -45,39 +45,35 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 3 as task.sql 7
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
+-- 4 as task.sql 7
 
--- 5 as task.sql 9
+-- 5 as task.sql 8
 
 -- 6 as task.sql 9
 
--- 7 as task.sql 11
+-- 7 as project.sql 6
 
 -- 8 as project.sql 7
 
--- 9 as project.sql 8
+-- 9 as task.sql 11
 
--- 10 as project.sql 8
+-- 10 as task.sql 12
 
--- 11 as task.sql 13
+-- 11 as task.sql 18
 
--- 12 as task.sql 14
+-- 12 as project.sql 15
 
--- 13 as task.sql 20
+-- 13 as task.sql 8
 
--- 14 as project.sql 19
+-- 14 as project.sql 17
 
--- 15 as task.sql 9
+-- 15 as project.sql 12
 
--- 16 as task.sql 17
+-- 16 as my_task_list.sql 6
 
--- 17 as project.sql 15
-
--- 18 as my_task_list.sql 6
-
--- 19
+-- 17
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "portfolios" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;

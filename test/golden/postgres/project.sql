@@ -1,4 +1,4 @@
--- statements: 21
+-- statements: 17
 
 -- 1 as task.sql 1
 
@@ -51,20 +51,18 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 3 as task.sql 7
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
+-- 4 as task.sql 7
 
--- 5 as task.sql 9
+-- 5 as task.sql 8
 
--- 6 as task.sql 9
-
--- 7
+-- 6
 select json_build_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
 from "custom_field_settings" as t0
 where "t0"."gid" = $1;
 
--- 8
+-- 7
 select t.gid as gid, case when ((exists (
   select 1
   from "custom_fields" as "r0_custom_field"
@@ -808,27 +806,20 @@ or exists (
 from "custom_field_settings" as t
 where "t"."gid" = any($2);
 
--- 9 as project.sql 8
+-- 8 as task.sql 11
 
--- 10 as task.sql 13
+-- 9 as task_stories.sql 6
 
--- 11
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "users" as t0
-where "t0"."gid" = $1;
+-- 10 as task.sql 12
 
--- 12 as task.sql 14
+-- 11 as task_stories.sql 6
 
--- 13 as task.sql 14
-
--- 14 as project.sql 11
-
--- 15
+-- 12
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "teams" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 16
+-- 13
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -864,11 +855,9 @@ select t.gid as gid, case when exists (
 from "teams" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 17 as project.sql 16
+-- 14 as task.sql 18
 
--- 18 as task.sql 20
-
--- 19
+-- 15
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -877,6 +866,9 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case w
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 20 as task.sql 9
+-- 16 as task.sql 8
 
--- 21 as task.sql 17
+-- 17
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "projects" as t0
+where "t0"."gid" = $1 and "t0"."deleted_at" is null;

@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 8
 
 -- 1 as task.sql 1
 
@@ -209,14 +209,12 @@ from (
   order by "t"."rank", "t"."gid"
   limit $3) as packed ("c0", "c1", "c2");
 
--- 4 as project.sql 7
+-- 4 as project.sql 6
 
--- 5 as project.sql 19
+-- 5 as project.sql 15
 
--- 6 as task.sql 9
+-- 6 as task.sql 8
 
--- 7 as task.sql 9
+-- 7 as project.sql 17
 
--- 8 as task.sql 17
-
--- 9 as task.sql 13
+-- 8 as task.sql 11

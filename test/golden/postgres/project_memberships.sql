@@ -18,4 +18,4 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."member", "t0"."acces
 from "project_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 5 as task.sql 11
+-- 5 as task.sql 9

@@ -60,6 +60,6 @@ select json_build_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_acce
 from "portfolio_items" as t0
 where "t0"."gid" = $1;
 
--- 5 as section.sql 3
+-- 5 as project.sql 17
 
--- 6 as portfolio.sql 19
+-- 6 as portfolio.sql 17

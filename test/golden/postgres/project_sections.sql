@@ -15,4 +15,7 @@ from (
   order by "t"."rank"
   limit $2) as packed ("c0", "c1");
 
--- 5 as tasks_of_project_nested.sql 14
+-- 5
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
+from "sections" as t0
+where "t0"."gid" = any($1);

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -31,10 +31,8 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
         from team_memberships h
         where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))));
 
--- 3 as project.sql 11
+-- 3 as task_stories.sql 6
 
--- 4 as project.sql 15
+-- 4 as project.sql 12
 
--- 5 as project.sql 16
-
--- 6 as project.sql 16
+-- 5 as project.sql 13

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 16
+-- 2 as project.sql 13
 
 -- 3
 select json_agg("c0"), json_agg("c1")

@@ -1,4 +1,4 @@
--- statements: 31
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -26,44 +26,36 @@ where "gid" = any($1);
 
 -- 10 as create_subtask.sql 16
 
--- 11 as task.sql 7
+-- 11 as task.sql 6
 
 -- 12 as create_task.sql 18
 
--- 13 as task.sql 8
+-- 13 as task.sql 7
 
--- 14 as task.sql 9
+-- 14 as task.sql 8
 
--- 15 as task.sql 9
+-- 15 as task_stories.sql 6
 
--- 16 as task.sql 11
+-- 16 as task.sql 10
 
--- 17 as task.sql 12
+-- 17 as task.sql 11
 
--- 18 as task.sql 13
+-- 18 as task_stories.sql 6
 
--- 19 as project.sql 11
+-- 19 as task.sql 12
 
--- 20 as task.sql 14
+-- 20 as task.sql 13
 
--- 21 as task.sql 14
+-- 21 as task.sql 5
 
 -- 22 as task.sql 15
 
 -- 23 as task.sql 5
 
--- 24 as task.sql 5
+-- 24 as task.sql 18
 
--- 25 as task.sql 17
+-- 25 as project.sql 17
 
--- 26 as task.sql 5
+-- 26 as task.sql 10
 
--- 27 as task.sql 5
-
--- 28 as task.sql 20
-
--- 29 as section.sql 3
-
--- 30 as task.sql 12
-
--- 31 as create_task.sql 26
+-- 27 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 31
+-- statements: 27
 
 -- 1 as task.sql 1
 
@@ -14,9 +14,9 @@
 
 -- 7 as create_subtask.sql 9
 
--- 8 as task.sql 7
+-- 8 as task.sql 6
 
--- 9 as task.sql 8
+-- 9 as task.sql 7
 
 -- 10 as complete_task.sql 10
 
@@ -26,7 +26,7 @@
 
 -- 13 as create_subtask.sql 16
 
--- 14 as task.sql 9
+-- 14 as task.sql 8
 
 -- 15 as create_task.sql 18
 
@@ -34,30 +34,22 @@
 
 -- 17 as task.sql 11
 
--- 18 as task.sql 13
+-- 18 as task_stories.sql 6
 
--- 19 as project.sql 11
+-- 19 as task.sql 12
 
--- 20 as task.sql 14
+-- 20 as task.sql 13
 
--- 21 as task.sql 14
+-- 21 as task.sql 5
 
 -- 22 as task.sql 15
 
 -- 23 as task.sql 5
 
--- 24 as task.sql 5
+-- 24 as task.sql 18
 
--- 25 as task.sql 17
+-- 25 as project.sql 17
 
--- 26 as task.sql 5
+-- 26 as task.sql 10
 
--- 27 as task.sql 5
-
--- 28 as task.sql 20
-
--- 29 as section.sql 3
-
--- 30 as task.sql 12
-
--- 31 as create_task.sql 26
+-- 27 as create_task.sql 26

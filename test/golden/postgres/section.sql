@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -39,13 +39,8 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 3
-select json_build_array("t0"."gid", "t0"."name") as "row"
-from "projects" as t0
-where "t0"."gid" = $1 and "t0"."deleted_at" is null;
+-- 3 as project.sql 17
 
--- 4 as section.sql 3
+-- 4 as project.sql 17
 
 -- 5 as task.sql 5
-
--- 6 as task.sql 5

@@ -1,4 +1,4 @@
--- statements: 37
+-- statements: 33
 
 -- 1 as task.sql 1
 
@@ -411,49 +411,41 @@ where "t"."gid" = any($1);
 
 -- 15 as create_subtask.sql 16
 
--- 16 as task.sql 7
+-- 16 as task.sql 6
 
 -- 17 as create_task.sql 18
 
--- 18 as task.sql 8
+-- 18 as task.sql 7
 
--- 19 as task.sql 9
+-- 19 as task.sql 8
 
--- 20 as task.sql 9
-
--- 21
+-- 20
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = $1;
 
+-- 21 as task.sql 9
+
 -- 22 as task.sql 11
 
--- 23 as task.sql 13
+-- 23 as task_stories.sql 6
 
--- 24 as project.sql 11
+-- 24 as task.sql 12
 
--- 25 as task.sql 14
+-- 25 as task.sql 13
 
--- 26 as task.sql 14
+-- 26 as task.sql 5
 
 -- 27 as task.sql 15
 
 -- 28 as task.sql 5
 
--- 29 as task.sql 5
+-- 29 as task.sql 17
 
--- 30 as task.sql 17
+-- 30 as task.sql 18
 
--- 31 as task.sql 5
+-- 31 as task.sql 15
 
--- 32 as task.sql 5
+-- 32 as project_sections.sql 5
 
--- 33 as task.sql 19
-
--- 34 as task.sql 20
-
--- 35 as task.sql 17
-
--- 36 as tasks_of_project_nested.sql 14
-
--- 37 as create_task.sql 26
+-- 33 as create_task.sql 26

@@ -1,4 +1,4 @@
--- statements: 38
+-- statements: 34
 
 -- 1 as task.sql 1
 
@@ -49,44 +49,36 @@ where "gid" = $3;
 
 -- 17 as create_subtask.sql 16
 
--- 18 as task.sql 7
+-- 18 as task.sql 6
 
 -- 19 as create_task.sql 18
 
--- 20 as task.sql 8
+-- 20 as task.sql 7
 
--- 21 as task.sql 9
+-- 21 as task.sql 8
 
 -- 22 as task.sql 9
 
 -- 23 as task.sql 11
 
--- 24 as task.sql 13
+-- 24 as task_stories.sql 6
 
--- 25 as project.sql 11
+-- 25 as task.sql 12
 
--- 26 as task.sql 14
+-- 26 as task.sql 13
 
--- 27 as task.sql 14
+-- 27 as task.sql 5
 
 -- 28 as task.sql 15
 
 -- 29 as task.sql 5
 
--- 30 as task.sql 5
+-- 30 as task.sql 17
 
--- 31 as task.sql 17
+-- 31 as task.sql 18
 
--- 32 as task.sql 5
+-- 32 as task.sql 15
 
--- 33 as task.sql 5
+-- 33 as project_sections.sql 5
 
--- 34 as task.sql 19
-
--- 35 as task.sql 20
-
--- 36 as task.sql 17
-
--- 37 as tasks_of_project_nested.sql 14
-
--- 38 as create_task.sql 26
+-- 34 as create_task.sql 26

@@ -87,6 +87,6 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = $1 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 3 as task.sql 11
+-- 3 as task_stories.sql 6
 
--- 4 as section.sql 3
+-- 4 as project.sql 17

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 5
 
 -- 1 as task.sql 1
 
@@ -17,10 +17,8 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (exists (
     from workspace_memberships w
     where w."user" = $2 and w.workspace = "r0_workspace"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1))));
 
--- 3 as project.sql 11
+-- 3 as task_stories.sql 6
 
--- 4 as task.sql 14
+-- 4 as task.sql 12
 
--- 5 as task.sql 14
-
--- 6 as task.sql 20
+-- 5 as task.sql 18

@@ -1,4 +1,4 @@
--- statements: 21
+-- statements: 19
 
 -- 1
 select "t"."gid", "t"."user", "t"."kind", "t"."scopes", "t"."application", "t"."expires_at", "t"."last_used_at", "u"."time_zone", (
@@ -265,11 +265,11 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), "t0"."actual_time_minutes", (
+  where x.task = "t0"."gid"), "t0"."actual_time_minutes", case when "t0"."assignee" = $1 then (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = $1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
+  where l.owner = $1 and l.workspace = "t0"."workspace") end, "t0"."custom_type", "t0"."custom_type_status_option", json_build_array((
   select coalesce(json_agg(json_build_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select coalesce(json_agg(json_build_array(c.choice, c.rank)), '[]'::json)
     from custom_field_choices c
@@ -452,28 +452,11 @@ from "projects" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 6
-select t.gid as gid, case when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
-  select 1
-  from workspace_memberships w
-  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level, '[]' as "on"
-from "workspaces" as t
-where "t"."gid" = any($2);
-
--- 7
 select s.parent as list, s.custom_field as field
 from live_settings s
 where "s"."parent" = any($1);
 
--- 8
+-- 7
 select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, "t0"."description", (
   select coalesce(json_agg("l0"."gid"
   order by "l0"."rank"), '[]'::json)
@@ -482,7 +465,7 @@ select json_build_array("t0"."gid", "t0"."gid", "t0"."name", "t0"."resource_subt
 from "custom_fields" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 9
+-- 8
 select t.gid as gid, case when exists (
   select 1
   from workspace_memberships w
@@ -847,24 +830,22 @@ select t.gid as gid, case when exists (
 from "custom_fields" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
--- 10 as task.sql 9
-
--- 11
+-- 9
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "users" as t0
 where "t0"."gid" = any($1);
 
--- 12
+-- 10
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "sections" as t0
 where "t0"."gid" = $1;
 
--- 13
+-- 11
 select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."enabled", "t0"."color")), '[]'::json) as "row"
 from "enum_options" as t0
 where "t0"."gid" = any($1);
 
--- 14
+-- 12
 select t.gid as gid, case when ("t"."gid" = $1
 or exists (
   select 1
@@ -960,28 +941,28 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 15
+-- 13
 select coalesce(json_agg(json_build_array("t0"."gid")), '[]'::json) as "row"
+from "projects" as t0
+where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
+
+-- 14 as task.sql 5
+
+-- 15
+select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
 from "projects" as t0
 where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
 
 -- 16 as task.sql 5
 
 -- 17
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "projects" as t0
-where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
-
--- 18 as task.sql 5
-
--- 19
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "tags" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 20
+-- 18
 select json_build_array("t0"."gid", "t0"."name") as "row"
 from "workspaces" as t0
 where "t0"."gid" = $1;
 
--- 21 as task.sql 12
+-- 19 as task.sql 10

@@ -1,4 +1,4 @@
--- statements: 13
+-- statements: 10
 
 -- 1 as task.sql 1
 
@@ -49,14 +49,8 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 7 as task.sql 8
 
--- 8 as task.sql 9
+-- 8 as task.sql 11
 
--- 9 as task.sql 9
+-- 9 as task_stories.sql 6
 
--- 10 as task.sql 13
-
--- 11 as project.sql 11
-
--- 12 as task.sql 14
-
--- 13 as task.sql 14
+-- 10 as task.sql 12

@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -316,5 +316,3 @@ from (
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype") as "row"
 from "tasks" as t0
 where "t0"."gid" = $1;
-
--- 5 as task.sql 14

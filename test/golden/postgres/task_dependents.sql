@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -76,5 +76,3 @@ from (
   limit $3) as packed ("c0");
 
 -- 4 as task_dependencies.sql 4
-
--- 5 as task.sql 14

@@ -1,4 +1,4 @@
--- statements: 6
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -13,7 +13,3 @@ from "tasks" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
 -- 4 as task.sql 5
-
--- 5 as task.sql 6
-
--- 6 as task.sql 14

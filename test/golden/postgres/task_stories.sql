@@ -457,4 +457,7 @@ or exists (
           where tb.team = "g"."principal" and tb."user" = $2 and tb.is_limited_access = 0 and te.deleted_at is null)))
         limit 1 offset 0))))))));
 
--- 6 as task.sql 11
+-- 6
+select json_build_array("t0"."gid", "t0"."name") as "row"
+from "users" as t0
+where "t0"."gid" = $1;

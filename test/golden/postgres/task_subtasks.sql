@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -14,5 +14,3 @@ from (
   limit $2) as packed ("c0", "c1");
 
 -- 4 as task_dependencies.sql 4
-
--- 5 as task.sql 14

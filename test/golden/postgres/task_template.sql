@@ -42,6 +42,6 @@ select *
 from "template_dependencies"
 where "template" = any($1) and (position = 0 or dependency = 0);
 
--- 5 as section.sql 3
+-- 5 as project.sql 17
 
--- 6 as project.sql 11
+-- 6 as task_stories.sql 6

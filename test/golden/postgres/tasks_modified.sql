@@ -17,4 +17,4 @@ from (
 
 -- 4 as tasks_of_project.sql 5
 
--- 5 as task.sql 14
+-- 5 as task.sql 12

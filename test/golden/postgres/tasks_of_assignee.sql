@@ -32,7 +32,22 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 3 as task.sql 6
+-- 3
+select t.gid as gid, case when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_admin = 1)) then 4 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or w.is_guest = 0)) then 3 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and w.is_view_only = 0 and (w.is_service = 1 or 1 = 1)) then 2 when exists (
+  select 1
+  from workspace_memberships w
+  where w."user" = $1 and w.workspace = "t"."gid" and w.is_active = 1 and (w.is_service = 1 or 1 = 1)) then 1 else 0 end as level, '[]' as "on"
+from "workspaces" as t
+where "t"."gid" = any($2);
 
 -- 4
 select json_agg("c0")
@@ -106,4 +121,4 @@ from (
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 14
+-- 6 as task.sql 12

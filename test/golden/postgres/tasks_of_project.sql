@@ -30,4 +30,4 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."workspace", "t0"."pa
 from "tasks" as t0
 where "t0"."gid" = any($1);
 
--- 6 as task.sql 14
+-- 6 as task.sql 12

@@ -27,26 +27,20 @@ where "t0"."gid" = any($1);
 
 -- 6 as task_nested.sql 4
 
--- 7 as task.sql 11
+-- 7 as task.sql 9
 
--- 8 as task.sql 15
+-- 8 as task.sql 13
 
 -- 9 as task.sql 5
 
--- 10 as task.sql 17
+-- 10 as task.sql 15
 
 -- 11 as task.sql 5
 
--- 12
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name", "t0"."email")), '[]'::json) as "row"
-from "users" as t0
-where "t0"."gid" = any($1);
+-- 12 as task_nested.sql 6
 
--- 13 as task_nested.sql 13
+-- 13 as task_nested.sql 12
 
--- 14
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "sections" as t0
-where "t0"."gid" = any($1);
+-- 14 as task.sql 10
 
--- 15 as task.sql 14
+-- 15 as task.sql 12

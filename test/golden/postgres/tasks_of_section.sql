@@ -139,4 +139,4 @@ from (
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 14
+-- 6 as task.sql 12

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 16
+-- 2 as project.sql 13
 
 -- 3
 select json_agg("c0"), json_agg("c1")
@@ -32,11 +32,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."team", 
 from "team_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 5 as task.sql 11
+-- 5 as task.sql 9
 
--- 6
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "teams" as t0
-where "t0"."gid" = any($1) and "t0"."deleted_at" is null;
+-- 6 as project.sql 12
 
--- 7 as project.sql 16
+-- 7 as project.sql 13

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as task.sql 6
+-- 3 as tasks_of_assignee.sql 3
 
 -- 4
 select json_agg("c0"), json_agg("c1")

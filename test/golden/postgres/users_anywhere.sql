@@ -31,4 +31,4 @@ or exists (
 order by "u"."gid"
 limit $2;
 
--- 3 as task.sql 11
+-- 3 as task.sql 9

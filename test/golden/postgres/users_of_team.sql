@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as project.sql 16
+-- 2 as project.sql 13
 
 -- 3
 select "u"."gid", lower(u.name), "u"."gid"
@@ -12,4 +12,4 @@ where l.team = $1
 order by lower(u.name), "u"."gid"
 limit $2;
 
--- 4 as task.sql 11
+-- 4 as task.sql 9

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 select "u"."gid", lower(u.name), "u"."gid"
@@ -30,4 +30,4 @@ where l.workspace = $2 and l.is_active = 1 and l.is_service = 0 and (w.is_guest 
 order by lower(u.name), "u"."gid"
 limit $3;
 
--- 4 as task.sql 11
+-- 4 as task.sql 9

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 select "l"."gid", "l"."gid"
@@ -34,11 +34,8 @@ select coalesce(json_agg(json_build_array("t0"."gid", "t0"."user", "t0"."workspa
 from "workspace_memberships" as t0
 where "t0"."gid" = any($1);
 
--- 5 as task.sql 11
+-- 5 as task.sql 9
 
--- 6
-select coalesce(json_agg(json_build_array("t0"."gid", "t0"."name")), '[]'::json) as "row"
-from "workspaces" as t0
-where "t0"."gid" = any($1);
+-- 6 as task.sql 18
 
--- 7 as task.sql 6
+-- 7 as tasks_of_assignee.sql 3

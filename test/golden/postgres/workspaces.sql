@@ -12,4 +12,4 @@ from (
   order by "l"."workspace"
   limit $2) as packed ("c0", "c1");
 
--- 3 as task.sql 20
+-- 3 as task.sql 18

@@ -14,30 +14,30 @@
 
 -- 7 as create_task.sql 11
 
--- 8 as task.sql 7
+-- 8 as task.sql 6
 
--- 9 as task.sql 8
+-- 9 as task.sql 7
 
--- 10 as task.sql 9
+-- 10 as task.sql 8
 
--- 11 as task.sql 10
+-- 11 as task.sql 9
 
--- 12 as task.sql 12
+-- 12 as task.sql 11
 
--- 13 as task.sql 13
+-- 13 as task.sql 12
 
--- 14 as task.sql 14
+-- 14 as task.sql 13
 
 -- 15 as task.sql 5
 
--- 16 as task.sql 16
+-- 16 as task.sql 15
 
 -- 17 as task.sql 5
 
--- 18 as task.sql 18
+-- 18 as task.sql 17
 
--- 19 as task.sql 19
+-- 19 as task.sql 18
 
--- 20 as tasks_of_project_nested.sql 14
+-- 20 as project_sections.sql 5
 
 -- 21 as create_task.sql 25

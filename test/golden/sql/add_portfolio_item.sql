@@ -45,6 +45,6 @@ values (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 11 as assign_task.sql 32
 
--- 12 as create_section.sql 14
+-- 12 as create_section.sql 13
 
 -- 13 as create_task.sql 25

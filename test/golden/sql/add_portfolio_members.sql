@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -16,9 +16,9 @@
 
 -- 8 as create_portfolio.sql 8
 
--- 9 as task.sql 7
+-- 9 as task.sql 6
 
--- 10 as task.sql 8
+-- 10 as task.sql 7
 
 -- 11
 select i.item as gid, i.portfolio as above
@@ -31,42 +31,40 @@ where "i"."portfolio" in (
 
 -- 13 as instantiate_project.sql 18
 
--- 14 as task.sql 9
+-- 14 as task.sql 8
 
--- 15 as task.sql 10
+-- 15 as task.sql 9
 
 -- 16 as project.sql 6
 
 -- 17 as project.sql 7
 
--- 18 as project.sql 7
+-- 18 as task.sql 11
 
 -- 19 as task.sql 12
 
--- 20 as task.sql 13
+-- 20 as task.sql 18
 
--- 21 as task.sql 19
+-- 21 as project.sql 15
 
--- 22 as project.sql 15
+-- 22 as task.sql 8
 
--- 23 as task.sql 9
+-- 23 as project.sql 17
 
--- 24 as task.sql 16
+-- 24 as project.sql 12
 
--- 25 as project.sql 12
+-- 25 as my_task_list.sql 6
 
--- 26 as my_task_list.sql 6
+-- 26 as portfolio.sql 17
 
--- 27 as portfolio.sql 17
+-- 27 as delete_task.sql 8
 
--- 28 as delete_task.sql 8
+-- 28 as delete_task.sql 9
 
--- 29 as delete_task.sql 9
+-- 29 as delete_task.sql 10
 
--- 30 as delete_task.sql 10
+-- 30 as assign_task.sql 32
 
--- 31 as assign_task.sql 32
+-- 31 as create_section.sql 13
 
--- 32 as create_section.sql 14
-
--- 33 as create_task.sql 25
+-- 32 as create_task.sql 25

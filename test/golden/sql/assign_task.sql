@@ -37,29 +37,29 @@ on conflict do nothing;
 
 -- 14 as create_task.sql 11
 
--- 15 as task.sql 7
+-- 15 as task.sql 6
 
--- 16 as task.sql 8
+-- 16 as task.sql 7
 
--- 17 as task.sql 9
+-- 17 as task.sql 8
 
--- 18 as task.sql 10
+-- 18 as task.sql 9
 
--- 19 as task.sql 12
+-- 19 as task.sql 11
 
--- 20 as task.sql 13
+-- 20 as task.sql 12
 
--- 21 as task.sql 14
+-- 21 as task.sql 13
 
 -- 22 as task.sql 5
 
--- 23 as task.sql 16
+-- 23 as task.sql 15
 
 -- 24 as task.sql 5
 
--- 25 as task.sql 19
+-- 25 as task.sql 18
 
--- 26 as task.sql 11
+-- 26 as task.sql 10
 
 -- 27 as create_task.sql 20
 

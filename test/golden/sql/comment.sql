@@ -312,7 +312,7 @@ where "t0"."gid" = ?2;
 
 -- 11 as comment.sql 8
 
--- 12 as project.sql 9
+-- 12 as task_stories.sql 6
 
 -- 13 as create_subtask.sql 17
 

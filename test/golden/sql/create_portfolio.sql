@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3 as audit_log.sql 3
 
@@ -48,9 +48,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at", "t0"
 from "portfolios" as t0
 where "t0"."gid" = ?1;
 
--- 9 as task.sql 10
+-- 9 as task_stories.sql 6
 
--- 10 as task.sql 19
+-- 10 as task.sql 18
 
 -- 11 as create_project.sql 14
 

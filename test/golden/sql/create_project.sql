@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 select m."user" as "user", m.gid as gid, m.is_active as is_active, m.is_admin as is_admin, m.is_guest as is_guest, m.is_service as is_service
@@ -74,9 +74,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", "t0"."
 from "projects" as t0
 where "t0"."gid" = ?1;
 
--- 12 as task.sql 10
+-- 12 as task_stories.sql 6
 
--- 13 as task.sql 19
+-- 13 as task.sql 18
 
 -- 14
 with wanted (gid, principal) as (

@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 14
 
 -- 1 as task.sql 1
 
@@ -28,20 +28,18 @@ select json_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
 from "sections" as t0
 where "t0"."gid" = ?1;
 
--- 8 as section.sql 3
+-- 8 as project.sql 17
 
--- 9 as section.sql 3
+-- 9 as project.sql 17
 
 -- 10 as task.sql 5
 
--- 11 as task.sql 5
+-- 11 as create_task.sql 20
 
--- 12 as create_task.sql 20
+-- 12 as assign_task.sql 32
 
--- 13 as assign_task.sql 32
-
--- 14
+-- 13
 insert into streams (resource, change)
 values (?, ?), (?, ?);
 
--- 15 as create_task.sql 25
+-- 14 as create_task.sql 25

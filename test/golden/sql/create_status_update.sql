@@ -45,14 +45,14 @@ select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text"
 from "status_updates" as t0
 where "t0"."gid" = ?2;
 
--- 8 as task.sql 10
+-- 8 as task_stories.sql 6
 
--- 9 as section.sql 3
+-- 9 as project.sql 17
 
 -- 10 as create_task.sql 20
 
 -- 11 as assign_task.sql 32
 
--- 12 as create_section.sql 14
+-- 12 as create_section.sql 13
 
 -- 13 as create_task.sql 25

@@ -29,19 +29,19 @@ limit 1;
 
 -- 9 as task.sql 4
 
--- 10 as task.sql 7
+-- 10 as task.sql 6
 
--- 11 as task.sql 8
+-- 11 as task.sql 7
 
--- 12 as task.sql 9
+-- 12 as task.sql 8
 
--- 13 as task.sql 12
+-- 13 as task.sql 11
 
--- 14 as project.sql 9
+-- 14 as task_stories.sql 6
 
--- 15 as task.sql 13
+-- 15 as task.sql 12
 
--- 16 as task.sql 19
+-- 16 as task.sql 18
 
 -- 17
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted

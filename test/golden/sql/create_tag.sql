@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 insert into tags ("gid", "workspace", "name", "color", "notes", "created_at", "deleted_at")
@@ -16,7 +16,7 @@ select json_array("t0"."gid", "t0"."name", "t0"."color", "t0"."notes", "t0"."cre
 from "tags" as t0
 where "t0"."gid" = ?1;
 
--- 5 as task.sql 19
+-- 5 as task.sql 18
 
 -- 6 as create_project.sql 21
 

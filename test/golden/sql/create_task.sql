@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as task.sql 6
+-- 3 as tasks_of_assignee.sql 3
 
 -- 4 as custom_fields_of_workspace.sql 3
 
@@ -54,11 +54,11 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
   where "t1"."task" = "t0"."gid"), (
   select count(*)
   from task_likes x
-  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", (
+  where x.task = "t0"."gid"), "t0"."actual_time_minutes", "t0"."assignee", case when "t0"."assignee" = ?1 then (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
-  where l.owner = ?1 and l.owner = "t0"."assignee" and l.workspace = "t0"."workspace"), "t0"."custom_type", "t0"."custom_type_status_option", json_array((
+  where l.owner = ?1 and l.workspace = "t0"."workspace") end, "t0"."custom_type", "t0"."custom_type_status_option", json_array((
   select json_group_array(json_array("v"."custom_field", "v"."gid", "v"."text_value", "v"."number_value", "v"."enum_value", "v"."date_on", "v"."date_at", case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then (
     select json_group_array(json_array(c.choice, c.rank))
     from custom_field_choices c
@@ -100,11 +100,11 @@ select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"
 from "tasks" as t0
 where "t0"."gid" = ?2;
 
--- 12 as task.sql 7
+-- 12 as task.sql 6
 
--- 13 as task.sql 10
+-- 13 as task_stories.sql 6
 
--- 14 as task.sql 11
+-- 14 as task.sql 10
 
 -- 15
 select json_array("t0"."gid") as "row"
@@ -113,11 +113,11 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
 -- 16 as task.sql 5
 
--- 17 as section.sql 3
+-- 17 as project.sql 17
 
 -- 18 as task.sql 5
 
--- 19 as task.sql 19
+-- 19 as task.sql 18
 
 -- 20
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted

@@ -57,33 +57,33 @@ values (?, ?);
 
 -- 14 as create_task.sql 11
 
--- 15 as task.sql 7
+-- 15 as task.sql 6
 
--- 16 as task.sql 8
+-- 16 as task.sql 7
 
--- 17 as task.sql 9
+-- 17 as task.sql 8
 
--- 18 as task.sql 12
+-- 18 as task.sql 11
 
--- 19 as project.sql 9
+-- 19 as task_stories.sql 6
 
--- 20 as task.sql 13
+-- 20 as task.sql 12
 
--- 21 as project.sql 9
+-- 21 as task_stories.sql 6
 
 -- 22 as create_task.sql 15
 
 -- 23 as task.sql 5
 
--- 24 as section.sql 3
+-- 24 as project.sql 17
 
 -- 25 as task.sql 5
 
--- 26 as task.sql 18
+-- 26 as task.sql 17
 
--- 27 as task.sql 19
+-- 27 as task.sql 18
 
--- 28 as task.sql 11
+-- 28 as task.sql 10
 
 -- 29 as create_task.sql 21
 

@@ -15,4 +15,4 @@ limit cast(?4 as integer);
 
 -- 4 as task_stories.sql 5
 
--- 5 as task.sql 13
+-- 5 as task.sql 12

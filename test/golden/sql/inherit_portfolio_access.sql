@@ -192,7 +192,7 @@ select json_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_con
 from "portfolio_items" as t0
 where "t0"."gid" = ?1;
 
--- 6 as section.sql 3
+-- 6 as project.sql 17
 
 -- 7 as portfolio.sql 17
 

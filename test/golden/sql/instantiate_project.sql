@@ -1,4 +1,4 @@
--- statements: 33
+-- statements: 32
 
 -- 1 as task.sql 1
 
@@ -302,30 +302,28 @@ select json_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
 from "requested_jobs" as t0
 where "t0"."gid" = ?2;
 
--- 20 as section.sql 3
+-- 20 as project.sql 17
 
 -- 21 as task.sql 5
 
--- 22 as task.sql 5
+-- 22 as create_task.sql 20
 
--- 23 as create_task.sql 20
+-- 23 as delete_task.sql 8
 
--- 24 as delete_task.sql 8
+-- 24 as delete_task.sql 9
 
--- 25 as delete_task.sql 9
+-- 25 as delete_task.sql 10
 
--- 26 as delete_task.sql 10
+-- 26 as create_task.sql 22
 
--- 27 as create_task.sql 22
+-- 27 as create_project.sql 21
 
--- 28 as create_project.sql 21
+-- 28 as create_task.sql 23
 
--- 29 as create_task.sql 23
+-- 29 as rename_task.sql 24
 
--- 30 as rename_task.sql 24
+-- 30 as create_task.sql 25
 
--- 31 as create_task.sql 25
+-- 31 as create_task.sql 26
 
--- 32 as create_task.sql 26
-
--- 33 as create_task.sql 27
+-- 32 as create_task.sql 27

@@ -12,6 +12,6 @@ select json_array("t0"."gid", "t0"."name", "t0"."email", "t0"."photo", (
 from "users" as t0
 where "t0"."gid" = ?1;
 
--- 4 as task.sql 19
+-- 4 as task.sql 18
 
--- 5 as task.sql 6
+-- 5 as tasks_of_assignee.sql 3

@@ -4,7 +4,7 @@
 
 -- 2 as tasks_of_assignee.sql 2
 
--- 3 as task.sql 6
+-- 3 as tasks_of_assignee.sql 3
 
 -- 4 as custom_fields_of_workspace.sql 3
 
@@ -21,8 +21,8 @@ select json_array("t0"."gid", "t0"."name", "t0"."owner", "t0"."workspace") as "r
 from "user_task_lists" as t0
 where "t0"."gid" = ?1;
 
--- 7 as project.sql 9
+-- 7 as task_stories.sql 6
 
--- 8 as task.sql 19
+-- 8 as task.sql 18
 
--- 9 as task.sql 6
+-- 9 as tasks_of_assignee.sql 3

@@ -45,29 +45,29 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 3 as task.sql 7
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
+-- 4 as task.sql 7
 
--- 5 as task.sql 9
+-- 5 as task.sql 8
 
--- 6 as task.sql 10
+-- 6 as task.sql 9
 
 -- 7 as project.sql 6
 
 -- 8 as project.sql 7
 
--- 9 as task.sql 12
+-- 9 as task.sql 11
 
--- 10 as task.sql 13
+-- 10 as task.sql 12
 
--- 11 as task.sql 19
+-- 11 as task.sql 18
 
 -- 12 as project.sql 15
 
--- 13 as task.sql 9
+-- 13 as task.sql 8
 
--- 14 as task.sql 16
+-- 14 as project.sql 17
 
 -- 15 as project.sql 12
 

@@ -19,4 +19,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 10
+-- 5 as task.sql 9

@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3 as tasks_of_assignee.sql 2
 
@@ -37,4 +37,4 @@ limit cast(?4 as integer);
 
 -- 5 as portfolio_memberships.sql 4
 
--- 6 as task.sql 10
+-- 6 as task_stories.sql 6

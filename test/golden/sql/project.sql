@@ -51,11 +51,11 @@ and exists (
       where tb.team = "g"."principal" and tb."user" = ?2 and tb.is_limited_access = 0 and te.deleted_at is null)))
     limit 1 offset 0))));
 
--- 3 as task.sql 7
+-- 3 as task.sql 6
 
--- 4 as task.sql 8
+-- 4 as task.sql 7
 
--- 5 as task.sql 9
+-- 5 as task.sql 8
 
 -- 6
 select json_array("t0"."gid", "t0"."custom_field", "t0"."is_important", "t0"."parent") as "row"
@@ -808,16 +808,13 @@ where "t"."gid" in (
   select value
   from json_each(?2));
 
--- 8 as task.sql 12
+-- 8 as task.sql 11
 
--- 9
-select json_array("t0"."gid", "t0"."name") as "row"
-from "users" as t0
-where "t0"."gid" = ?1;
+-- 9 as task_stories.sql 6
 
--- 10 as task.sql 13
+-- 10 as task.sql 12
 
--- 11 as project.sql 9
+-- 11 as task_stories.sql 6
 
 -- 12
 select json_array("t0"."gid", "t0"."name") as "row"
@@ -862,7 +859,7 @@ where "t"."gid" in (
   select value
   from json_each(?2)) and t.deleted_at is null;
 
--- 14 as task.sql 19
+-- 14 as task.sql 18
 
 -- 15
 select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t0"."formula" is not null then 'formula' when "t0"."id_prefix" is not null then 'custom_id' else "t0"."resource_subtype" end, (
@@ -873,6 +870,9 @@ select json_array("t0"."gid", "t0"."name", "t0"."resource_subtype", case when "t
 from "custom_fields" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 16 as task.sql 9
+-- 16 as task.sql 8
 
--- 17 as task.sql 16
+-- 17
+select json_array("t0"."gid", "t0"."name") as "row"
+from "projects" as t0
+where "t0"."gid" = ?1 and "t0"."deleted_at" is null;

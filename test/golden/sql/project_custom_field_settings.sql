@@ -211,8 +211,8 @@ limit cast(?3 as integer);
 
 -- 5 as project.sql 15
 
--- 6 as task.sql 9
+-- 6 as task.sql 8
 
--- 7 as task.sql 16
+-- 7 as project.sql 17
 
--- 8 as task.sql 12
+-- 8 as task.sql 11

@@ -58,6 +58,6 @@ select json_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_access_con
 from "portfolio_items" as t0
 where "t0"."gid" = ?1;
 
--- 5 as section.sql 3
+-- 5 as project.sql 17
 
 -- 6 as portfolio.sql 17

@@ -13,4 +13,9 @@ where "t"."project" = ?1
 order by "t"."rank"
 limit cast(?2 as integer);
 
--- 5 as tasks_of_project_nested.sql 14
+-- 5
+select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
+from "sections" as t0
+where "t0"."gid" in (
+  select value
+  from json_each(?1));

@@ -31,7 +31,7 @@ where "t0"."gid" = ?1 and "t0"."deleted_at" is null and (not exists (
         from team_memberships h
         where h.team = "r0_team"."gid" and h.is_admin = 1)))) or w.is_admin = 1))))));
 
--- 3 as project.sql 9
+-- 3 as task_stories.sql 6
 
 -- 4 as project.sql 12
 

@@ -13,31 +13,31 @@ where "gid" = ?;
 
 -- 5 as create_task.sql 11
 
--- 6 as task.sql 7
+-- 6 as task.sql 6
 
--- 7 as task.sql 8
+-- 7 as task.sql 7
 
--- 8 as task.sql 9
+-- 8 as task.sql 8
 
--- 9 as task.sql 10
+-- 9 as task_stories.sql 6
 
--- 10 as task.sql 11
+-- 10 as task.sql 10
 
--- 11 as task.sql 12
+-- 11 as task.sql 11
 
--- 12 as task.sql 13
+-- 12 as task.sql 12
 
--- 13 as task.sql 14
+-- 13 as task.sql 13
 
 -- 14 as task.sql 5
 
--- 15 as task.sql 16
+-- 15 as task.sql 15
 
 -- 16 as task.sql 5
 
--- 17 as task.sql 19
+-- 17 as task.sql 18
 
--- 18 as task.sql 11
+-- 18 as task.sql 10
 
 -- 19 as create_task.sql 21
 

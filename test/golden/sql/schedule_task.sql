@@ -10,29 +10,29 @@
 
 -- 5 as create_task.sql 11
 
--- 6 as task.sql 7
+-- 6 as task.sql 6
 
--- 7 as task.sql 8
+-- 7 as task.sql 7
 
--- 8 as task.sql 9
+-- 8 as task.sql 8
 
--- 9 as task.sql 10
+-- 9 as task.sql 9
 
--- 10 as task.sql 12
+-- 10 as task.sql 11
 
--- 11 as task.sql 13
+-- 11 as task.sql 12
 
--- 12 as task.sql 14
+-- 12 as task.sql 13
 
 -- 13 as task.sql 5
 
--- 14 as task.sql 16
+-- 14 as task.sql 15
 
 -- 15 as task.sql 5
 
--- 16 as task.sql 19
+-- 16 as task.sql 18
 
--- 17 as task.sql 11
+-- 17 as task.sql 10
 
 -- 18 as complete_task.sql 19
 

@@ -404,36 +404,36 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- 11 as task.sql 4
 
--- 12 as task.sql 7
+-- 12 as task.sql 6
 
--- 13 as task.sql 8
+-- 13 as task.sql 7
 
--- 14 as task.sql 9
+-- 14 as task.sql 8
 
 -- 15
 select json_array("t0"."gid", "t0"."name") as "row"
 from "enum_options" as t0
 where "t0"."gid" = ?1;
 
--- 16 as task.sql 10
+-- 16 as task.sql 9
 
--- 17 as task.sql 12
+-- 17 as task.sql 11
 
--- 18 as task.sql 13
+-- 18 as task.sql 12
 
--- 19 as task.sql 14
+-- 19 as task.sql 13
 
 -- 20 as task.sql 5
 
--- 21 as task.sql 16
+-- 21 as task.sql 15
 
 -- 22 as task.sql 5
 
--- 23 as task.sql 18
+-- 23 as task.sql 17
 
--- 24 as task.sql 19
+-- 24 as task.sql 18
 
--- 25 as tasks_of_project_nested.sql 14
+-- 25 as project_sections.sql 5
 
 -- 26
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted

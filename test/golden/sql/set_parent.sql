@@ -36,31 +36,31 @@ where "gid" = ?;
 
 -- 10 as task.sql 4
 
--- 11 as task.sql 7
+-- 11 as task.sql 6
 
--- 12 as task.sql 8
+-- 12 as task.sql 7
 
--- 13 as task.sql 9
+-- 13 as task.sql 8
 
--- 14 as task.sql 10
+-- 14 as task.sql 9
 
--- 15 as task.sql 12
+-- 15 as task.sql 11
 
--- 16 as task.sql 13
+-- 16 as task.sql 12
 
--- 17 as task.sql 14
+-- 17 as task.sql 13
 
 -- 18 as task.sql 5
 
--- 19 as task.sql 16
+-- 19 as task.sql 15
 
 -- 20 as task.sql 5
 
--- 21 as task.sql 18
+-- 21 as task.sql 17
 
--- 22 as task.sql 19
+-- 22 as task.sql 18
 
--- 23 as tasks_of_project_nested.sql 14
+-- 23 as project_sections.sql 5
 
 -- 24 as create_subtask.sql 17
 

@@ -375,4 +375,4 @@ or exists (
         where tb.team = "g"."principal" and tb."user" = ?1 and tb.is_limited_access = 0 and te.deleted_at is null)))
       limit 1 offset 0))))));
 
--- 3 as task.sql 10
+-- 3 as task_stories.sql 6

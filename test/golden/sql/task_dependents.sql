@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -74,5 +74,3 @@ order by "l"."task"
 limit cast(?3 as integer);
 
 -- 4 as task_dependencies.sql 4
-
--- 5 as task.sql 13

@@ -1,4 +1,4 @@
--- statements: 15
+-- statements: 13
 
 -- 1 as task.sql 1
 
@@ -93,28 +93,24 @@ and exists (
 
 -- 5 as task.sql 5
 
--- 6 as task.sql 6
-
--- 7
+-- 6
 select json_array("t0"."gid", "t0"."name", "t0"."email") as "row"
 from "users" as t0
 where "t0"."gid" = ?1;
 
--- 8 as task.sql 10
+-- 7 as task.sql 9
 
--- 9 as task.sql 14
+-- 8 as task.sql 13
 
--- 10 as task.sql 5
+-- 9 as task.sql 5
 
--- 11 as task.sql 16
+-- 10 as task.sql 15
 
--- 12 as task.sql 5
+-- 11 as task.sql 5
 
--- 13
+-- 12
 select json_array("t0"."gid", "t0"."name", "t0"."color") as "row"
 from "tags" as t0
 where "t0"."gid" = ?1 and "t0"."deleted_at" is null;
 
--- 14 as task.sql 11
-
--- 15 as task.sql 13
+-- 13 as task.sql 10

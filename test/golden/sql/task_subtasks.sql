@@ -1,4 +1,4 @@
--- statements: 5
+-- statements: 4
 
 -- 1 as task.sql 1
 
@@ -12,5 +12,3 @@ order by "t"."rank", "t"."gid"
 limit cast(?2 as integer);
 
 -- 4 as task_dependencies.sql 4
-
--- 5 as task.sql 13

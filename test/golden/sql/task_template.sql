@@ -46,6 +46,6 @@ where "template" in (
   select value
   from json_each(?1)) and (position = 0 or dependency = 0);
 
--- 5 as section.sql 3
+-- 5 as project.sql 17
 
--- 6 as project.sql 9
+-- 6 as task_stories.sql 6

@@ -1,4 +1,4 @@
--- statements: 9
+-- statements: 7
 
 -- 1 as task.sql 1
 
@@ -10,13 +10,9 @@
 
 -- 5 as task.sql 5
 
--- 6 as task.sql 6
+-- 6 as task.sql 2
 
--- 7 as task.sql 2
-
--- 8 as task.sql 13
-
--- 9
+-- 7
 select t.gid as gid
 from "tasks" as t
 join workspace_memberships w on w.workspace = "t"."workspace" and w."user" = ?1

@@ -15,4 +15,4 @@ limit cast(?4 as integer);
 
 -- 4 as tasks_of_project.sql 5
 
--- 5 as task.sql 13
+-- 5 as task.sql 12

@@ -30,4 +30,4 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 6 as task.sql 13
+-- 6 as task.sql 12

@@ -29,30 +29,20 @@ where "t0"."gid" in (
 
 -- 6 as task_nested.sql 4
 
--- 7 as task.sql 10
+-- 7 as task.sql 9
 
--- 8 as task.sql 14
+-- 8 as task.sql 13
 
 -- 9 as task.sql 5
 
--- 10 as task.sql 16
+-- 10 as task.sql 15
 
 -- 11 as task.sql 5
 
--- 12
-select json_group_array(json_array("t0"."gid", "t0"."name", "t0"."email")) as "row"
-from "users" as t0
-where "t0"."gid" in (
-  select value
-  from json_each(?1));
+-- 12 as task_nested.sql 6
 
--- 13 as task_nested.sql 13
+-- 13 as task_nested.sql 12
 
--- 14
-select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
-from "sections" as t0
-where "t0"."gid" in (
-  select value
-  from json_each(?1));
+-- 14 as task.sql 10
 
--- 15 as task.sql 13
+-- 15 as task.sql 12

@@ -139,4 +139,4 @@ limit cast(?2 as integer);
 
 -- 5 as tasks_of_project.sql 5
 
--- 6 as task.sql 13
+-- 6 as task.sql 12

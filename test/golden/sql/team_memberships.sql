@@ -32,13 +32,8 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 10
+-- 5 as task.sql 9
 
--- 6
-select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
-from "teams" as t0
-where "t0"."gid" in (
-  select value
-  from json_each(?1)) and "t0"."deleted_at" is null;
+-- 6 as project.sql 12
 
 -- 7 as project.sql 13

@@ -31,4 +31,4 @@ or exists (
 order by "u"."gid"
 limit cast(?2 as integer);
 
--- 3 as task.sql 10
+-- 3 as task.sql 9

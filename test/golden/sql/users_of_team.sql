@@ -12,4 +12,4 @@ where l.team = ?1
 order by lower(u.name), "u"."gid"
 limit cast(?2 as integer);
 
--- 4 as task.sql 10
+-- 4 as task.sql 9

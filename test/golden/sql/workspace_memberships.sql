@@ -2,7 +2,7 @@
 
 -- 1 as task.sql 1
 
--- 2 as task.sql 6
+-- 2 as tasks_of_assignee.sql 3
 
 -- 3
 select "l"."gid", "l"."gid"
@@ -36,13 +36,8 @@ where "t0"."gid" in (
   select value
   from json_each(?1));
 
--- 5 as task.sql 10
+-- 5 as task.sql 9
 
--- 6
-select json_group_array(json_array("t0"."gid", "t0"."name")) as "row"
-from "workspaces" as t0
-where "t0"."gid" in (
-  select value
-  from json_each(?1));
+-- 6 as task.sql 18
 
--- 7 as task.sql 6
+-- 7 as tasks_of_assignee.sql 3

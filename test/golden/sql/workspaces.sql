@@ -10,4 +10,4 @@ where "l"."user" = ?1
 order by "l"."workspace"
 limit cast(?2 as integer);
 
--- 3 as task.sql 19
+-- 3 as task.sql 18

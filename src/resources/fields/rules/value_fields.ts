@@ -89,13 +89,17 @@ function joinNames(row: Row, names: ReadonlyMap<number, string>, isShown: boolea
 
 /** Loads the names that the display values of these rows need. */
 async function loadNames(rows: Row[], { reader, actor }: LoadContext) {
-  const of = (subtype: string) => rows.filter(row => row.resource_subtype === subtype)
-  const options = of('enum').flatMap(row => (row.enum_value === null ? [] : [row.enum_value as number]))
-  options.push(...of('multi_enum').flatMap(chosenGids))
-  const references = of('reference').flatMap(row => (row.value === null ? [] : [Number(row.value)]))
+  const [options, people, references]: [number[], number[], number[]] = [[], [], []]
+  for (const row of rows) {
+    const subtype = row.resource_subtype
+    if (subtype === 'enum' && row.enum_value !== null) options.push(row.enum_value as number)
+    else if (subtype === 'multi_enum') options.push(...chosenGids(row))
+    else if (subtype === 'people') people.push(...chosenGids(row))
+    else if (subtype === 'reference' && row.value !== null) references.push(Number(row.value))
+  }
   return {
     options: await findNames(reader, actor.gid, 'enum_option', options),
-    people: await findNames(reader, actor.gid, 'user', of('people').flatMap(chosenGids)),
+    people: await findNames(reader, actor.gid, 'user', people),
     references: await choicesOf(reader, actor.gid, references),
   }
 }

@@ -83,7 +83,7 @@ export const recipes: LoadMany = async (rows, context) => {
     context,
   )
   const texts = roots.map((root, index) => ({
-    ...(rows[index] as Row),
+    gid: rows[index]?.gid ?? 0,
     notes: root?.notes,
     html_notes: root?.html_notes ?? null,
   }))

@@ -3,7 +3,7 @@
  * so that a change of any of them invalidates it. A workspace represents all that depends on its memberships.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { flat } from '../../../lib/flat.ts'
+import { type CallerKind, kindPerCaller } from '../../cache/caller_kinds.ts'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { AccessLevel } from '../access/principals.ts'
@@ -53,15 +53,16 @@ interface LevelRow {
 
 const statements = new Map<Guard, Statement<LevelRow>>()
 
-const last = new Map<Guard, { me: number; kind: string }>()
+const kinds = new Map<Guard, CallerKind>()
 
-/** The kind of the cached levels of one caller. A request needs the same one many times, so the last is remembered. */
+/** The kind of the cached levels of one caller. */
 function kindOf(guard: Guard, me: number): string {
-  const known = last.get(guard)
-  if (known?.me === me) return known.kind
-  const kind = flat(`${guard} ${me}`)
-  last.set(guard, { me, kind })
-  return kind
+  let kind = kinds.get(guard)
+  if (!kind) {
+    kind = kindPerCaller()
+    kinds.set(guard, kind)
+  }
+  return kind(me)
 }
 
 /** The objects on which a cached level depends. */
@@ -80,7 +81,7 @@ export function findLevels(
   reader: Reader,
   me: number,
   guard: Guard,
-  gids: readonly number[],
+  gids: Iterable<number>,
 ): Promise<Map<number, number>> | Map<number, number> {
   const levels = new Map<number, number>()
   const missing: number[] = []

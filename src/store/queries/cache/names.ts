@@ -21,7 +21,7 @@ export async function findNames(
   gids: Iterable<number>,
 ): Promise<Map<number, string>> {
   const rows: RowsByGid = new Map()
-  await findRows(reader, me, sources[type], new Set(gids), rows)
+  await findRows(reader, me, sources[type], gids, rows)
   const names = new Map<number, string>()
   for (const [gid, row] of rows) if (row !== null) names.set(gid, row[1] as string)
   return names

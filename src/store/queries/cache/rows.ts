@@ -3,12 +3,11 @@ import type { Reader } from '../../db.ts'
 import type { Guard } from '../access.ts'
 import { PERSONAL_COLUMNS } from '../columns.ts'
 import { type LoadRows, loader, type RowShape, type Slot } from '../select.ts'
-import { cachedLevel, findLevels, loadLevels } from './levels.ts'
+import { cachedLevel, cachedLevelDependencies, findLevels, loadLevels } from './levels.ts'
 
-/**
- * The rows of one shape: the kind under which they are cached, and their loader. A row depends only on its own object.
- */
+/** The rows of one shape. A row depends only on its own object. */
 export interface RowSource {
+  /** The kind of cached rows. */
   kind: string
   load: LoadRows
   /** The access check of an object; null when anyone who can see its owner can see it. */
@@ -38,20 +37,30 @@ export function sourceOf({ guard, ...shape }: RowShape): RowSource {
   return made
 }
 
-/** The row of an object, if the row and the caller's level are cached; undefined if not. */
+/** The row of an object as one caller sees it. */
+export interface VisibleRow {
+  /** Null if the object does not exist or the caller cannot see it. */
+  row: unknown[] | null
+  /** The objects on which that depends. */
+  on: readonly number[]
+}
+
+/** The row of an object as the caller sees it; undefined if the row or the caller's level is not cached. */
 export function cachedVisibleRow(
   reader: Reader,
   me: number,
   { kind, guard }: RowSource,
   gid: number,
-): unknown[] | null | undefined {
+): VisibleRow | undefined {
   const row = reader.cache.get(kind, gid) as unknown[] | null | undefined
-  if (row === undefined || row === null || guard === null) return row
+  if (row === undefined) return undefined
+  if (row === null || guard === null) return { row, on: [gid] }
   const level = cachedLevel(reader, me, guard, gid)
-  return level === undefined ? undefined : level > 0 ? row : null
+  if (level === undefined) return undefined
+  return { row: level > 0 ? row : null, on: cachedLevelDependencies(reader, me, guard, gid) }
 }
 
-/** Adds the rows of `gids` to `found`. */
+/** Adds the rows of `gids` to `found`. Returns a promise only if a row or a level is not cached. */
 export function findRows(
   reader: Reader,
   me: number,
@@ -62,12 +71,11 @@ export function findRows(
   const missing: number[] = []
   for (const gid of gids) {
     if (found.has(gid)) continue
-    const row = reader.cache.get(source.kind, gid) as unknown[] | null | undefined
-    if (row === undefined) missing.push(gid)
-    else found.set(gid, row)
+    const visible = cachedVisibleRow(reader, me, source, gid)
+    if (!visible) missing.push(gid)
+    found.set(gid, visible?.row ?? null)
   }
-  if (missing.length > 0) return loadMissing(reader, me, source, missing, found)
-  return source.guard === null ? undefined : hideUnseen(reader, me, source.guard, found)
+  return missing.length > 0 ? loadMissing(reader, me, source, missing, found) : undefined
 }
 
 async function loadMissing(
@@ -78,25 +86,18 @@ async function loadMissing(
   found: RowsByGid,
 ) {
   const since = reader.cache.now()
-  for (const gid of gids) found.set(gid, null)
-  for (const row of await load(reader, gids, me)) found.set(row[0] as number, row)
-  for (const gid of gids) reader.cache.set(kind, gid, found.get(gid) ?? null, [gid], since)
+  const absent: number[] = []
+  for (const gid of gids) {
+    const row = reader.cache.get(kind, gid) as unknown[] | null | undefined
+    if (row === undefined) absent.push(gid)
+    found.set(gid, row ?? null)
+  }
+  if (absent.length > 0) {
+    for (const row of await load(reader, absent, me)) found.set(row[0] as number, row)
+    for (const gid of absent) reader.cache.set(kind, gid, found.get(gid) ?? null, [gid], since)
+  }
   if (guard === null) return
   // Levels must be loaded after the rows that they protect: an older cached level may not apply to a newer row.
-  hide(found, gids, await loadLevels(reader, me, guard, gids))
-  await hideUnseen(reader, me, guard, found)
-}
-
-/** Replaces the rows of those of `gids` that the caller cannot view by null. */
-function hide(found: RowsByGid, gids: readonly number[], levels: Map<number, number>): void {
+  const levels = await (absent.length > 0 ? loadLevels : findLevels)(reader, me, guard, gids)
   for (const gid of gids) if ((levels.get(gid) ?? 0) === 0) found.set(gid, null)
-}
-
-function hideUnseen(reader: Reader, me: number, guard: Guard, found: RowsByGid): Promise<void> | undefined {
-  const there: number[] = []
-  for (const [gid, row] of found) if (row !== null) there.push(gid)
-  const levels = findLevels(reader, me, guard, there)
-  if (levels instanceof Promise) return levels.then(all => hide(found, there, all))
-  hide(found, there, levels)
-  return undefined
 }
