@@ -5,7 +5,7 @@
  * files, tests and processes.
  *
  * A process for each file would spend most of its time on loading the same modules, and one for all would keep every
- * world in memory until the end: so each process runs a few files, and there are two processes more than cores.
+ * world in memory until the end: so each process runs a few files, and there is one process more than cores.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,8 +29,8 @@ interface Totals {
 type Variables = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '..')
-/** Two more than cores: tests also wait, for a server that starts, a page, a timeout, a response of a database. */
-const workers = Math.max(2, availableParallelism()) + 2
+/** One more than cores: tests also wait, for a server that starts, a timeout, a response of a database. */
+const workers = Math.max(2, availableParallelism()) + 1
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,9 +9,9 @@ import type { Store } from '../store/db.ts'
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 /** Makes every read fail with an unexpected error. */
-function breakReads({ read }: Store): void {
+function breakReads({ read, batched }: Store): void {
   const broken = () => Promise.reject(new Error('broken'))
-  Object.assign(read, { first: broken, all: broken })
+  for (const reader of [read, batched]) Object.assign(reader, { first: broken, all: broken })
 }
 
 const MESSAGE = 'A request was answered.'
@@ -131,13 +131,10 @@ test('a warning of unknown names in a read is logged with the request id', async
 
 test('a failed read is logged with its caller without instrumentation', async () => {
   const { ann, store, logged } = await world()
-  const { read } = store
-  const first = read.first.bind(read)
-  let looks = 0
+  const first = store.read.first.bind(store.read)
+  breakReads(store)
   // Authentication succeeds; the read of the resource fails.
-  const broken = (...parameters: Parameters<typeof first>) =>
-    looks++ === 0 ? first(...parameters) : Promise.reject(new Error('broken'))
-  Object.assign(read, { first: broken, all: () => Promise.reject(new Error('broken')) })
+  Object.assign(store.read, { first })
   await ann.get('/users/me')
   await settled()
   const line = logged.at(-1) as Json
