@@ -22,6 +22,8 @@ interface Totals {
   tests: number
   passed: number
   failed: number
+  /** A line of each failed test. */
+  failures: string[]
   /** Skipped tests, by reason. */
   skipped: Map<string, number>
 }
@@ -56,7 +58,7 @@ const clock = () => performance.now()
 /** Runs the files in their processes and returns the summary line. */
 async function runOn(engine: string, files: readonly string[], variables: Variables, note: string): Promise<string> {
   const started = clock()
-  const totals: Totals = { tests: 0, passed: 0, failed: 0, skipped: new Map() }
+  const totals: Totals = { tests: 0, passed: 0, failed: 0, failures: [], skipped: new Map() }
   const batches = batched(files, workers)
   const queue = batches.values()
   const times = createTimes(root, clock)
@@ -74,7 +76,9 @@ async function runOn(engine: string, files: readonly string[], variables: Variab
   const sum = [...totals.skipped.values()].reduce((sum, count) => sum + count, 0)
   const counts = `${tests} tests, ${passed} passed, ${failed} failed, ${sum} skipped`
   const sizes = `${files.length} files in ${batches.length} processes${note}`
-  return `${failed > 0 ? '✖' : '✔'} ${engine}: ${counts}, ${seconds} s (${sizes})${skipped.sort().join('')}`
+  // Once more, because the end of a long output is what people see first.
+  const rest = [...totals.failures.map(one => `\n    failed: ${one}`), ...skipped.sort()].join('')
+  return `${failed > 0 ? '✖' : '✔'} ${engine}: ${counts}, ${seconds} s (${sizes})${rest}`
 }
 
 async function runBatch(
@@ -104,18 +108,25 @@ async function runBatch(
   endWatch()
   progress.done(files)
   ended(messages)
-  const failures = messages.filter(one => one.kind === 'failed')
-  if (!messages.some(one => one.kind === 'counted') || (code !== 0 && failures.length === 0)) {
-    const last = messages.findLast(one => 'file' in one)?.file
-    const why = `Its exit code or signal is ${signal ?? code}. Its last message was about ${last ?? 'no file'}.`
-    failures.push({ kind: 'failed', file: '', name: 'The test process exited before its summary', why })
-  }
+  const failures = failuresOf(messages, signal ?? code)
   add(totals, messages, failures.length)
-  for (const one of failures) {
-    const location = relative(root, one.file) || files.join(' ')
-    progress.say(`✖ ${engine}: ${one.name}\n  ${location}\n${indented(one.why)}\n`)
+  for (const { file, name, why } of failures) {
+    const location = relative(root, file) || files.join(' ')
+    totals.failures.push(`${name} (${location}): ${why.split('\n', 1)[0]}`)
+    progress.say(`✖ ${engine}: ${name}\n  ${location}\n${indented(why)}\n`)
   }
   if (failures.length > 0 && output.length > 0) progress.say(`Output of the process:\n${indented(output.join(''))}\n`)
+}
+
+/** The failures that a process reported, and its own if it ended before it reported all. */
+function failuresOf(messages: readonly Message[], end: number | NodeJS.Signals) {
+  const failures = messages.filter(one => one.kind === 'failed')
+  if (!messages.some(one => one.kind === 'counted') || (end !== 0 && failures.length === 0)) {
+    const last = messages.findLast(one => 'file' in one)?.file
+    const why = `Its exit code or signal is ${end}. Its last message was about ${last ?? 'no file'}.`
+    failures.push({ kind: 'failed', file: '', name: 'The test process exited before its summary', why })
+  }
+  return failures
 }
 
 /** Collects the output and the messages of a process, and shows them as progress. */

@@ -6,7 +6,7 @@
  * - a change counts once, because one transaction records its uses and advances the position;
  * - a user has at most `MAX_USES` uses of a type in a workspace.
  */
-import { deleteAll, findForUpdate, insertAll } from '../store/change.ts'
+import { deleteAll, insertAll } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { batchEnd } from '../store/queries/jobs/webhooks.ts'
 import { completedTypes } from '../store/queries/search/typeahead.ts'
@@ -18,7 +18,7 @@ import {
   type UsesPosition,
   usesInChanges,
 } from '../store/queries/search/uses.ts'
-import { setSetting } from '../store/set_setting.ts'
+import { trySetSetting } from '../store/set_setting.ts'
 import type { JobKind } from './worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
@@ -51,10 +51,8 @@ async function recordIn(store: Store, { workspace, ...from }: UsesPosition): Pro
     const next = String(until)
     const isOurs = await store.write(async tx => {
       // The worker of another instance may have counted them.
-      const setting = await findForUpdate(tx, 'settings', { name: `${POSITION}${workspace}` })
-      if ((setting?.value ?? null) !== position) return false
+      if (!(await trySetSetting(tx, `${POSITION}${workspace}`, position, next))) return false
       await record(tx, workspace, uses)
-      await setSetting(tx, `${POSITION}${workspace}`, next)
       return true
     })
     if (!isOurs) return

@@ -9,7 +9,7 @@ import { kindOf, type Part } from '../../resources/automation/rules/part.ts'
 import { pauseRule } from '../../resources/automation/rules/rule.ts'
 import { MAX_WAITING_RUNS, type NewRun, startRuns } from '../../resources/automation/rules/start_runs.ts'
 import { triggerKinds } from '../../resources/automation/rules/triggers.ts'
-import { findForUpdate, updateAll } from '../../store/change.ts'
+import { updateAll } from '../../store/change.ts'
 import type { Store, Writer } from '../../store/db.ts'
 import {
   behindRules,
@@ -20,7 +20,7 @@ import {
 import { activeRulesIn, type RuleRow } from '../../store/queries/automation/rules.ts'
 import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
 import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
-import { setSetting } from '../../store/set_setting.ts'
+import { trySetSetting } from '../../store/set_setting.ts'
 import type { JobKind } from '../worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
@@ -52,10 +52,8 @@ async function startInWorkspace(store: Store, { workspace, ...from }: RulePositi
     const next = String(until)
     const isOurs = await store.write(async tx => {
       // The worker of another instance may have compared them.
-      const setting = await findForUpdate(tx, 'settings', { name: `${POSITION}${workspace}` })
-      if ((setting?.value ?? null) !== position) return false
+      if (!(await trySetSetting(tx, `${POSITION}${workspace}`, position, next))) return false
       await startOn(tx, changes)
-      await setSetting(tx, `${POSITION}${workspace}`, next)
       return true
     })
     if (!isOurs) return

@@ -5,12 +5,11 @@
  */
 import { linkedGids } from '../../lib/rich_text.ts'
 import { type NoticeToSend, type NotifyOptions, notify } from '../../resources/personal/rules/notify.ts'
-import { findForUpdate } from '../../store/change.ts'
 import type { Reader, Store } from '../../store/db.ts'
 import { type LinkingText, linkingTexts, noticesIn } from '../../store/queries/inbox/causes.ts'
 import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
 import { behindUses, type UsesPosition } from '../../store/queries/search/uses.ts'
-import { setSetting } from '../../store/set_setting.ts'
+import { trySetSetting } from '../../store/set_setting.ts'
 import { PROGRAM } from '../../store/write_queue.ts'
 import type { JobKind } from '../worker.ts'
 
@@ -55,15 +54,13 @@ async function recordIn({ store, sendsMail }: RecordOptions, { workspace, ...fro
     const next = String(until)
     const isOurs = await store.write(async tx => {
       // The worker of another instance may have read them.
-      const setting = await findForUpdate(tx, 'settings', { name: `${POSITION}${workspace}` })
-      if ((setting?.value ?? null) !== position) return false
+      if (!(await trySetSetting(tx, `${POSITION}${workspace}`, position, next))) return false
       await notify(
         tx,
         workspace,
         notices.filter(({ at }) => at >= oldest),
         { sendsMail },
       )
-      await setSetting(tx, `${POSITION}${workspace}`, next)
       return true
     }, BY)
     if (!isOurs) return
