@@ -53,6 +53,9 @@ const all = options.fast ? fastOf(found) : found
 /** Worlds live for a test and are many: with this space for new objects, in megabytes, few are copied before they die. */
 const YOUNG_SPACE = '--max-semi-space-size=32'
 
+/** The part of a failure that the summary repeats. It contains the seed of a property. */
+const SUMMARY_CHARACTERS = 400
+
 const clock = () => performance.now()
 
 /** Runs the files in their processes and returns the summary line. */
@@ -112,7 +115,7 @@ async function runBatch(
   add(totals, messages, failures.length)
   for (const { file, name, why } of failures) {
     const location = relative(root, file) || files.join(' ')
-    totals.failures.push(`${name} (${location}): ${why.split('\n', 1)[0]}`)
+    totals.failures.push(`${name} (${location}): ${why.replaceAll(/\s+/g, ' ').slice(0, SUMMARY_CHARACTERS)}`)
     progress.say(`✖ ${engine}: ${name}\n  ${location}\n${indented(why)}\n`)
   }
   if (failures.length > 0 && output.length > 0) progress.say(`Output of the process:\n${indented(output.join(''))}\n`)
