@@ -5,15 +5,20 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type FormPart, formOf, multipartType, sendForm } from '../harness/files/form.ts'
 import { type MemoryFiles, memoryFiles } from '../harness/files/memory_files.ts'
-import { world } from '../harness/world.ts'
+import { type WorldOptions, world } from '../harness/world.ts'
 
 const MB = 1024 * 1024
 
-const all = await world({ files: memoryFiles(), connections: { requestTimeoutMs: 1000, checkIntervalMs: 20 } })
-const { ann, workspace } = all
+/** A world whose server listens on a port. */
+async function listeningWorld(options: WorldOptions) {
+  const all = await world({ ...options, files: memoryFiles() })
+  await all.app.listen({ host: '127.0.0.1', port: 0 })
+  return { ...all, port: (all.app.server.address() as { port: number }).port }
+}
+
+const all = await listeningWorld({})
+const { ann, workspace, port } = all
 const { stored } = all.files as MemoryFiles
-await all.app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = all.app.server.address() as { port: number }
 const task = await ann.create('/tasks', { workspace, name: 'Task' })
 const parent: FormPart = { name: 'parent', content: task }
 const file: FormPart = { name: 'file', fileName: 'a.txt', content: 'x' }
@@ -69,20 +74,25 @@ test('a file name has at most 255 characters', async () => {
   assert.deepEqual([(await named(255)).status, (await named(256)).status], [200, 400])
 })
 
-const head = (more: string) =>
-  `POST /api/1.0/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: ${multipartType}\r\n${more}\r\n`
+const head = (more: string, { token } = ann) =>
+  `POST /api/1.0/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${multipartType}\r\n${more}\r\n`
 
 /** Sends bytes, optionally without the end, and returns the status; undefined when the server only disconnects. */
-async function statusOf(content: Buffer | Buffer[], more: string, closes = false): Promise<string | undefined> {
-  const socket = connect(port, '127.0.0.1')
+async function statusOf(
+  content: Buffer | Buffer[],
+  more: string,
+  { closes = false, to = all } = {},
+): Promise<string | undefined> {
+  const socket = connect(to.port, '127.0.0.1')
   let answer = ''
   socket.on('data', chunk => {
     answer += chunk
     if (answer.includes('\r\n\r\n')) socket.destroySoon()
   })
   socket.on('error', () => undefined)
-  const closed = once(socket, 'close')
-  socket.write(head(more))
+  // `events.once` would reject when the server closes the connection before it has read everything.
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  socket.write(head(more, to.ann))
   for (const chunk of [content].flat()) socket.write(chunk)
   if (closes) setTimeout(() => socket.destroy(), 30)
   await closed
@@ -113,8 +123,8 @@ test('a form that is malformed or breaks off is refused, and leaves nothing', as
   assert.equal(await asIs(large.subarray(0, 200)), '400', 'it ends in the file')
   assert.equal(await asIs(Buffer.from('no form at all')), '400')
   assert.equal(await asIs(Buffer.alloc(0)), '400')
-  assert.equal(await statusOf(whole.subarray(0, 150), length(whole.length)), '408', 'shorter than announced')
-  assert.equal(await statusOf(large.subarray(0, MB), length(large.length), true), undefined, 'the client gives up')
+  const givenUp = await statusOf(large.subarray(0, MB), length(large.length), { closes: true })
+  assert.equal(givenUp, undefined, 'the client gives up')
   assert.equal(await asIs(formOf(Array.from({ length: 21 }, () => parent))), '400', 'too many parts')
   assert.equal(await asIs(formOf([{ name: 'name', content: 'x'.repeat(70_000) }])), '413', 'a large field')
   assert.equal(await asIs(formOf([{ ...file, disposition: 'attachment; filename="a"' }])), '400')
@@ -122,6 +132,12 @@ test('a form that is malformed or breaks off is refused, and leaves nothing', as
   const headless = Buffer.from('--a-boundary-of-tests\r\nno header\r\n--a-boundary-of-tests--\r\n')
   assert.equal(await asIs(headless), '400')
   await nothingLeft()
+})
+
+test('a form that is shorter than announced is refused after the timeout of requests', async () => {
+  const hasty = await listeningWorld({ connections: { requestTimeoutMs: 200, checkIntervalMs: 20 } })
+  const short = formOf([parent, file]).subarray(0, 150)
+  assert.equal(await statusOf(short, length(short.length + 100), { to: hasty }), '408')
 })
 
 test('ten megabytes without the end of a header or of a form are refused', async () => {
