@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type FormPart, formOf, multipartType, sendForm } from '../harness/files/form.ts'
 import { type MemoryFiles, memoryFiles } from '../harness/files/memory_files.ts'
+import { until } from '../harness/until.ts'
 import { world } from '../harness/world.ts'
 
 const MB = 1024 * 1024
@@ -92,16 +93,13 @@ async function statusOf(content: Buffer | Buffer[], more: string, closes = false
 const length = (count: number) => `Content-Length: ${count}\r\n`
 
 /** Waits until nothing is left of uploads that were not answered. */
-async function nothingLeft(): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
+const nothingLeft = () =>
+  until(async () => {
     const rows = await all.store.read.db.selectFrom('unreferenced_files').selectAll().execute()
     const attached = await all.store.read.db.selectFrom('attachments').select('file_key').execute()
     const used = new Set(attached.map(({ file_key }) => file_key))
-    if (rows.length === 0 && [...stored.keys()].every(key => used.has(key))) return
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
-  assert.fail('an upload is left')
-}
+    return rows.length === 0 && [...stored.keys()].every(key => used.has(key))
+  }, 'an upload is left')
 
 test('a form that is malformed or breaks off is refused, and leaves nothing', async () => {
   const whole = formOf([parent, file])
