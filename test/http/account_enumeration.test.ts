@@ -10,9 +10,9 @@ import { createPasswords } from '../../src/identity/passwords.ts'
 import { insert } from '../../src/store/change.ts'
 import { browser } from '../harness/sign_in/browser.ts'
 import { watchStatements } from '../harness/statements.ts'
+import { controlWrites } from '../harness/stores/writes.ts'
 import { until } from '../harness/until.ts'
 import { world } from '../harness/world.ts'
-import { controlWrites } from '../harness/writes.ts'
 
 /** The parameters of each hash, in the order of computation. */
 const hashed: unknown[] = []
