@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Emulated, emulated } from '../../test/harness/emulator/emulated.ts'
+import { until } from '../../test/harness/until.ts'
 
 const taskNames = async (e: Emulated, prefix: string): Promise<string[]> => {
   const { workspace } = e.emulator.world.seeded
@@ -111,7 +112,7 @@ test('worlds are created, listed and deleted', async () => {
   )
 })
 
-test('a request that waits while its world is deleted is refused', async () => {
+test('a request that waits while its world is deleted is refused', async t => {
   const e = await emulated()
   await addTask(e, 'One', '/-/w/a')
   const world = await e.emulator.worlds.of('a')
@@ -120,8 +121,9 @@ test('a request that waits while its world is deleted is refused', async () => {
     await promise
     await world.close()
   })
+  const opened = t.mock.method(world.gate, 'opened')
   const waiting = e.api('GET', '/users/me', undefined, '/-/w/a')
-  await new Promise(done => setTimeout(done, 50))
+  await until(() => opened.mock.callCount() > 0, 'the request does not wait')
   resolve()
   await closing
   assert.equal((await waiting).status, 503)

@@ -11,7 +11,7 @@ import { createWebhookClient } from './webhook_client.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-const post = createWebhookClient({ allowPrivate: true, timeoutMs: 300 })
+const post = createWebhookClient({ allowPrivate: true })
 
 async function testDelivery() {
   const w = await world({ post })

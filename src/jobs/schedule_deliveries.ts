@@ -10,9 +10,10 @@ import {
   behindSchedule,
   type ChangeSummary,
   changesByStream,
+  type SchedulePosition,
   webhooksOn,
 } from '../store/queries/jobs/webhooks.ts'
-import { setSetting } from '../store/set_setting.ts'
+import { trySetSetting } from '../store/set_setting.ts'
 import { filterOf } from './change_filter.ts'
 import type { JobKind } from './worker.ts'
 
@@ -35,16 +36,22 @@ export function scheduleDeliveries({ store, clock }: { store: Store; clock: Cloc
 }
 
 /** Schedules the deliveries of all changes of a workspace after one. */
-async function schedule(store: Store, clock: Clock, { workspace, after }: { workspace: number; after: number }) {
+async function schedule(store: Store, clock: Clock, { workspace, ...from }: SchedulePosition) {
+  let { after, position } = from
   for (;;) {
     const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)
     if (until === undefined) return
     const due = await webhooksFor(store.read, { workspace, after, until }, clock())
-    await store.write(async tx => {
+    const next = String(until)
+    const isOurs = await store.write(async tx => {
+      // The worker of another instance may have scheduled them.
+      if (!(await trySetSetting(tx, `${POSITION}${workspace}`, position, next))) return false
       await scheduleAll(tx, 'deliver', due, tx.now)
-      await setSetting(tx, `${POSITION}${workspace}`, String(until))
+      return true
     })
+    if (!isOurs) return
     after = until
+    position = next
   }
 }
 

@@ -251,7 +251,7 @@ test('a job whose claim was lost runs again, also when the worker is busy', asyn
     t.mock.timers.tick(10 * SECOND)
     await pause(50)
   }
-  assert.equal(await Promise.race([ran.promise, pause(3000, 'never')]), undefined)
+  await ran.promise
   slow.resolve(undefined)
   await worker.stop()
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createLaunch, headers, openList, row } from './launch.ts'
+import { createLaunch, headers, openList, row, untilEqual } from './launch.ts'
 import { administrator, callConsole, createObject, openVisitor, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -23,13 +23,12 @@ const STORED_RECORDS = `(async () => {
 })()`
 
 /** Waits until the stored records contain a text, or do not. */
-async function untilStored(page: Page, text: string, isExpected: boolean): Promise<void> {
-  for (let attempts = 0; attempts < 200; attempts++) {
-    if ((await page.evaluate<string>(STORED_RECORDS)).includes(text) === isExpected) return
-    await page.waitForTimeout(50)
-  }
-  assert.fail(`The browser ${isExpected ? 'does not have' : 'still has'} "${text}".`)
-}
+const untilStored = (page: Page, text: string, isExpected: boolean): Promise<void> =>
+  untilEqual(
+    async () => (await page.evaluate<string>(STORED_RECORDS)).includes(text),
+    isExpected,
+    `The browser ${isExpected ? 'does not have' : 'still has'} "${text}".`,
+  )
 
 /** A private project of the administrator with a task and a comment, and another person who has it open. */
 async function withReader(t: TestContext) {

@@ -14,11 +14,8 @@ export const cardsOf = (page: Page, name: string): Promise<string[]> =>
   column(page, name).getByRole('listitem').getByRole('link').allInnerTexts()
 
 /** Waits until a column has these cards. */
-export async function waitForCards(page: Page, name: string, wanted: readonly string[]): Promise<void> {
-  const isSame = async () => (await cardsOf(page, name)).join() === wanted.join()
-  for (let attempts = 0; attempts < 100 && !(await isSame()); attempts++) await page.waitForTimeout(40)
-  await untilEqual(() => cardsOf(page, name), wanted)
-}
+export const waitForCards = (page: Page, name: string, wanted: readonly string[]): Promise<void> =>
+  untilEqual(() => cardsOf(page, name), wanted)
 
 /** Waits until the server has everything. */
 export const waitForSaved = (page: Page) => page.locator('html[data-unsent="0"]').waitFor()

@@ -23,7 +23,7 @@ export async function coveredFocus(page: Page): Promise<string | null> {
   return isCovered(page)
 }
 
-const MAX_LOOKS = 10
+const MAX_LOOKS = 200
 const LOOK_MS = 50
 
 const isCovered = (page: Page): Promise<string | null> =>

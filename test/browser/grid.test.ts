@@ -160,7 +160,7 @@ const scrollTopOf = (page: Page) =>
     .first()
     .evaluate(column => column.scrollTop)
 
-const MAX_FRAMES = 300
+const MAX_FRAMES = 1250
 const FRAME_MS = 16
 
 /** Waits for a condition; the policy of the page forbids functions from strings. */

@@ -73,7 +73,6 @@ test('text that is typed in a new row survives a reload', { skip }, async t => {
   await untilStored(page, 'Half a thought')
   await page.reload()
   await page.getByRole('button', { name: 'Add task to Doing', exact: true }).click()
-  await page.waitForTimeout(50)
   await untilEqual(() => page.getByRole('textbox', { name: 'Task name' }).inputValue(), 'Half a thought')
   await press(page, 'Escape')
 })

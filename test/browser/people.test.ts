@@ -85,8 +85,9 @@ test('the page of a person shows their tasks, projects and absence, and assigns 
   await page.getByRole('region', { name: 'Notices' }).getByText('Task created').waitFor()
   await page.locator('html[data-unsent="0"]').waitFor({ state: 'attached' })
   const query = `assignee.any=${user.gid}&text=mortar`
-  const found = await visitor.context.request.get(`/api/1.0/workspaces/${workspace}/tasks/search?${query}`, { headers })
-  await untilEqual(async () => (await found.json()).data[0].name, 'Mix mortar')
+  const search = `/api/1.0/workspaces/${workspace}/tasks/search?${query}`
+  const found = async () => (await (await visitor.context.request.get(search, { headers })).json()).data
+  await untilEqual(async () => (await found())[0]?.name, 'Mix mortar')
 })
 
 test('the page of a person shows the goals that they own and the viewer can see', { skip }, async t => {

@@ -192,7 +192,7 @@ test('a line that begins with a box becomes a subtask', { skip }, async t => {
     .waitFor()
   await keys(page, 'Enter')
   await becomes(page, '')
-  assert.ok((await events(page)).includes('subtask Book the venue'))
+  await untilEqual(async () => (await events(page)).includes('subtask Book the venue'), true)
 })
 
 test('the block menu inserts blocks', { skip }, async t => {

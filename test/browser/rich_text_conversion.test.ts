@@ -48,7 +48,7 @@ test('a comment offers and keeps no headings, images and tables', { skip }, asyn
   })
   await becomes(page, 'Title\na\nb\nc')
   await keys(page, 'Control+Enter')
-  assert.ok((await events(page)).includes('submit <body>Title'))
+  await untilEqual(async () => (await events(page)).includes('submit <body>Title'), true)
 })
 
 test('files are handed to the page', { skip }, async t => {
@@ -83,8 +83,8 @@ test('a text of 100 kB is edited without delay', { skip }, async t => {
   const started = performance.now()
   await page.keyboard.type('0123456789')
   const perKey = (performance.now() - started) / 10
+  await untilEqual(async () => /0123456789<\/body>$/.test(await read(page)), true)
   assert.ok((await read(page)).length > 100_000)
-  assert.match(await read(page), /0123456789<\/body>$/)
   // Not a measurement: quadratic work would take seconds for each key.
-  assert.ok(perKey < 500, `${perKey} ms for each key, ${line.length}`)
+  assert.ok(perKey < 2000, `${perKey} ms for each key, ${line.length}`)
 })

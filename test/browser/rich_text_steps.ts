@@ -1,8 +1,8 @@
 /** The steps of people on the rich text page of the gallery. */
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { galleryOfFile } from './gallery.ts'
+import { untilEqual } from './launch.ts'
 
 type Gallery = ReturnType<typeof galleryOfFile>
 
@@ -45,8 +45,4 @@ export async function paste(page: Page, contents: Record<string, string>): Promi
 
 export const hasFocus = (page: Page) => page.evaluate<boolean>(`document.activeElement.matches('[role="textbox"]')`)
 
-export async function becomes(page: Page, content: string): Promise<void> {
-  const expected = body(content)
-  for (let tries = 0; tries < 20 && (await read(page)) !== expected; tries++) await page.waitForTimeout(50)
-  assert.equal(await read(page), expected)
-}
+export const becomes = (page: Page, content: string): Promise<void> => untilEqual(() => read(page), body(content))

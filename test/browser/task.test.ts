@@ -20,7 +20,7 @@ const site = siteOfFile()
 
 const headers = { 'x-requested-with': 'test' }
 const POLL_MS = 50
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
 
 type Json = Record<string, unknown>
 

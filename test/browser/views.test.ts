@@ -50,15 +50,7 @@ const names = (page: Page): Promise<string[]> =>
     )
 
 /** Waits until the rows have these names. */
-async function expectRows(page: Page, expected: string[]): Promise<void> {
-  let found: string[] = []
-  for (let attempt = 0; attempt < 100; attempt++) {
-    found = await names(page)
-    if (JSON.stringify(found) === JSON.stringify(expected)) return
-    await page.waitForTimeout(50)
-  }
-  assert.deepEqual(found, expected)
-}
+const expectRows = (page: Page, expected: string[]): Promise<void> => untilEqual(() => names(page), expected)
 
 const query = (page: Page): string => decodeURIComponent(new URL(page.url()).search)
 
@@ -315,15 +307,15 @@ test('a pinned column stays next to the name while the others scroll', { skip },
     await page.keyboard.press('Enter')
   }
   await chooseByKey('Pin')
-  await untilEqual(start, await end())
+  await untilEqual(async () => (await start()) === (await end()), true)
   await untilEqual(async () => query(page), '?fields=assignee:500,due_on:500,tags:160:pinned,projects:500')
   await scroll()
-  assert.equal(await start(), await end())
+  await untilEqual(async () => (await start()) === (await end()), true)
   assert.deepEqual(await violations(page), [])
   await page.reload()
   await row(page, 'Bed 9').waitFor()
   await scroll()
-  await untilEqual(start, await end())
+  await untilEqual(async () => (await start()) === (await end()), true)
   await page.locator('html').evaluate(element => element.setAttribute('dir', 'rtl'))
   await page.locator('.grid-scroll').evaluate(element => element.scrollTo({ left: -400 }))
   await untilEqual(async () => {
@@ -367,13 +359,8 @@ test('a pinned column of a shared view is pinned for others, where half of the l
   await choose(page, 'Views', 'Pinned')
   await untilEqual(pinnedFields, ['tags', 'projects'])
   const columns = page.getByRole('columnheader')
-  assert.deepEqual(await columns.evaluateAll(all => all.map(one => one.getAttribute('aria-label'))), [
-    'Name',
-    'Tags',
-    'Projects',
-    'Assignee',
-    'Due date',
-  ])
+  const columnNames = () => columns.evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  await untilEqual(columnNames, ['Name', 'Tags', 'Projects', 'Assignee', 'Due date'])
   await setWidth(1300)
   await untilEqual(pinnedFields, ['tags'])
   const end = async (field: string) => {
@@ -382,7 +369,7 @@ test('a pinned column of a shared view is pinned for others, where half of the l
   }
   const covered = await end('tags')
   await page.locator('.grid-scroll').evaluate(element => element.scrollTo({ left: 120 }))
-  assert.equal(await end('tags'), covered)
+  await untilEqual(() => end('tags'), covered)
   await untilEqual(() => end('projects'), covered)
   await setWidth(1000)
   await untilEqual(pinnedFields, [])

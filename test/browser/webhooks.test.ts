@@ -24,10 +24,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter')
 
 /** Waits until the target has received `count` deliveries with events. */
-async function waitForDeliveries(page: Page, target: Receiver, count: number): Promise<void> {
-  for (let attempts = 0; attempts < 500 && target.deliveries().length < count; attempts++) await page.waitForTimeout(20)
-  assert.equal(target.deliveries().length, count)
-}
+const waitForDeliveries = (target: Receiver, count: number): Promise<void> =>
+  untilEqual(async () => target.deliveries().length, count)
 
 /** The rows of the list, once it has `count` of them. */
 async function rows(page: Page, count: number) {
@@ -54,7 +52,7 @@ test('a person follows the deliveries of a webhook, redelivers them and deletes 
   const hook = await createObject(visitor, '/webhooks', { resource: project, target: target.url })
   const startedAt = Date.now()
   await createObject(visitor, '/tasks', { name: 'A task', projects: [project] })
-  await waitForDeliveries(page, target, 1)
+  await waitForDeliveries(target, 1)
   await page.reload()
   await page.getByText('project Launch').waitFor()
   await page.getByRole('main').getByRole('link', { name: target.url }).press('Enter')
@@ -64,7 +62,7 @@ test('a person follows the deliveries of a webhook, redelivers them and deletes 
 
   await press(page, /^Redeliver events of /)
   await page.getByText('The events are being redelivered.').waitFor()
-  await waitForDeliveries(page, target, 2)
+  await waitForDeliveries(target, 2)
   assert.deepEqual(target.deliveries()[1]?.events, target.deliveries()[0]?.events)
   await rows(page, 2)
 
@@ -78,7 +76,7 @@ test('a person follows the deliveries of a webhook, redelivers them and deletes 
   await since.fill(offered)
   await press(page, 'Redeliver')
   await page.getByText('The events are being redelivered.').waitFor()
-  await waitForDeliveries(page, target, 3)
+  await waitForDeliveries(target, 3)
   await page.reload()
   await rows(page, 3)
 

@@ -80,7 +80,7 @@ export const OFFICIAL: Record<string, (origin: string, token: string) => Officia
   'asana 1.0.5': previous,
 }
 
-const MAX_POLLS = 100
+const MAX_POLLS = 6000
 
 /** Polls an object with a state, as clients do, until `hasEnded` accepts it. */
 export async function polled(read: () => Promise<Json>, hasEnded: (shown: Json) => boolean): Promise<Json> {

@@ -1,13 +1,13 @@
-/** Cache invalidation between instances: a change is visible elsewhere within a second, also without notifications. */
+/** Cache invalidation between instances: a change is visible elsewhere, also without notifications. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { update } from '../../src/store/change.ts'
 import type { Store } from '../../src/store/db.ts'
 import { isPaid } from '../../src/store/queries/identity/plan.ts'
 import { isPostgres } from '../harness/engine.ts'
-import { dropListenConnections, storesOf } from '../harness/instances.ts'
+import { dropListenConnections, storesOf, untilListening } from '../harness/instances.ts'
+import { until } from '../harness/until.ts'
 
 const skip = isPostgres ? false : 'only instances on PostgreSQL cache what others change'
 
@@ -24,13 +24,8 @@ async function home() {
   return { here, change, shows: (store: Store) => isPaid(store.read, user), there }
 }
 
-/** Polls for a second. */
-async function soon(expected: boolean, look: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 1000; (await look()) !== expected; ) {
-    assert.ok(performance.now() < end, 'a second has passed')
-    await pause(5)
-  }
-}
+const soon = (expected: boolean, look: () => Promise<boolean>) =>
+  until(async () => (await look()) === expected, 'the change does not apply')
 
 test('a plan that is changed at one instance applies at the other', { skip }, async () => {
   const { here, there, change, shows } = await home()
@@ -47,10 +42,10 @@ test('an instance without its LISTEN connection bypasses the cache until it reco
   const { here, there, change, shows } = await home()
   for (const plan of ['free', 'business']) {
     await shows(there)
-    assert.ok((await dropListenConnections(here)).length >= 2, 'both have listened')
+    await untilListening(here, 2)
+    await dropListenConnections(here)
     await change(plan)
     await soon(plan !== 'free', () => shows(there))
-    await pause(700)
   }
   assert.equal(await shows(there), true)
   await change('free')

@@ -1,10 +1,23 @@
 /** Concurrent uploads: the quota holds exactly, and a file belongs to one attachment or is removed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { removeFiles } from '../../src/jobs/remove_files.ts'
 import { takeSpace } from '../../src/resources/files/rules/space.ts'
+import { deleteWhere, insert } from '../../src/store/change.ts'
+import type { Writer } from '../../src/store/db.ts'
+import { RELEASE_MS, releaseFiles } from '../../src/store/queries/files/release.ts'
 import { claimFile, discardFile, reserveFile } from '../../src/store/queries/files/unreferenced.ts'
 import { attachFile } from '../harness/files/form.ts'
-import { atOnce, countByStatus, instances } from '../harness/instances.ts'
+import type { MemoryFiles } from '../harness/files/memory_files.ts'
+import { atOnce, countByStatus, instances, whileBlockedBy } from '../harness/instances.ts'
+
+/** Instances, and the job that removes files, for which all files without an attachment are due. */
+async function dueFiles() {
+  const all = await instances()
+  const files = all.files as MemoryFiles
+  const clock = () => all.store.clock() + 2 * RELEASE_MS
+  return { ...all, files, removeDue: () => removeFiles({ store: all.store, clock, files }).perform(0) }
+}
 
 test('uploads at the same time take the last space of a quota once', async () => {
   const { stores, store, workspace } = await instances()
@@ -46,4 +59,29 @@ test('attachments that are uploaded at the same time all exist, each with a stor
   const stories = await ann.get(`/tasks/${task}/stories?limit=100&opt_fields=resource_subtype`)
   const added = stories.data.filter((one: { resource_subtype: string }) => one.resource_subtype === 'attachment_added')
   assert.equal(added.length, answers.length)
+})
+
+test('a due file that an attachment claims at the moment stays', async () => {
+  const { store, files, removeDue } = await dueFiles()
+  const key = 'aa/late'
+  await store.write(tx => reserveFile(tx, key))
+  files.stored.set(key, { type: 'text/plain', content: Buffer.from('x') })
+  await whileBlockedBy(store, tx => claimFile(tx, key), removeDue)
+  assert.ok(files.stored.has(key))
+})
+
+test('a file whose last attachment is purged while the job looks at it is removed', async () => {
+  const { store, files, ann, removeDue, ...all } = await dueFiles()
+  const attachment = await attachFile(all, ann, await ann.create('/tasks', { workspace: all.workspace }))
+  const gid = Number(attachment.data.gid)
+  const [key = ''] = files.stored.keys()
+  // As a day after the purge of a copy.
+  await store.write(tx => insert(tx, 'unreferenced_files', { key, due_at: 1 }))
+  const purge = async (tx: Writer) => {
+    await releaseFiles(tx, 'gid', [gid])
+    await deleteWhere(tx, 'attachments', { gid })
+  }
+  await whileBlockedBy(store, purge, removeDue)
+  await removeDue()
+  assert.deepEqual([...files.stored.keys()], [])
 })

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { scheduleDeliveries } from '../../src/jobs/schedule_deliveries.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { findForUpdate } from '../../src/store/change.ts'
 import { claim, listJobs, schedule, scheduleAll } from '../../src/store/queries/jobs/queue.ts'
+import { settingOf } from '../../src/store/queries/settings.ts'
+import { setSetting } from '../../src/store/set_setting.ts'
 import { captureSql } from '../harness/captured_sql.ts'
 import { atOnce, instances, storesOf, whileBlockedBy } from '../harness/instances.ts'
 import type { Json } from '../harness/world.ts'
@@ -80,6 +83,25 @@ test('a webhook receives each event once, in order, from any instance', async ()
     (await made.execute()).map(({ resource }) => resource),
   )
   assert.equal(tasks.length, 20)
+})
+
+test('the position of scheduled deliveries never goes back', async () => {
+  const { ann, workspace, store } = await instances()
+  const project = await ann.create('/projects', { name: 'Plan', workspace })
+  await ann.create('/webhooks', { resource: project, target: 'https://elsewhere.example.com/' })
+  const name = `delivery_position ${workspace}`
+  const [job, later] = [scheduleDeliveries({ store, clock: store.clock }), String(Number.MAX_SAFE_INTEGER)]
+  for (const at of ['first', 'next']) {
+    await ann.create('/tasks', { name: at, projects: [project] })
+    // Another instance is ahead.
+    await whileBlockedBy(
+      store,
+      tx => setSetting(tx, name, later),
+      () => job.perform(0),
+    )
+    assert.equal(await settingOf(store.read, name), later, at)
+    await store.write(tx => setSetting(tx, name, '0'))
+  }
 })
 
 test('jobs that end together, and are scheduled together meanwhile, do not wait for each other', async () => {

@@ -1,9 +1,14 @@
 /** Rules with workers of several instances: each change starts each rule once, and each run happens once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordFailure } from '../../src/jobs/automation/failures.ts'
+import { loadDefinition } from '../../src/resources/automation/rules/definition.ts'
+import { updateRule } from '../../src/resources/automation/rules/rule.ts'
 import { MAX_DEPTH } from '../../src/resources/automation/rules/start_runs.ts'
+import { findForUpdate } from '../../src/store/change.ts'
+import type { Writer } from '../../src/store/db.ts'
 import { nextRun } from '../../src/store/queries/automation/runs.ts'
-import { atOnce, instances } from '../harness/instances.ts'
+import { atOnce, instances, whileBlockedBy } from '../harness/instances.ts'
 import { ok } from '../harness/sample.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
@@ -78,4 +83,31 @@ test('two rules that start each other end, whichever instance performs them', as
     runs.map(({ depth, state }) => `${depth} ${state}`),
     [1, 2, 3, 4, 5].flatMap(depth => Array(3).fill(`${depth} done`)).concat(Array(3).fill('6 failed')),
   )
+})
+
+test('failures of a rule that are recorded at once all count, and pause it', async () => {
+  const { rule, stores, store } = await ruleInstances()
+  const gid = Number((await rule({ kind: 'task_added' }, [{ kind: 'comment', text: 'x' }])).gid)
+  const paused = await atOnce(one => (stores[one % 2] ?? store).write(tx => recordFailure(tx, gid, 'refused')), 5)
+  assert.equal(paused.filter(reason => reason !== undefined).length, 1)
+  const [found] = await store.read.db.selectFrom('rules').select(['failures', 'active']).execute()
+  assert.deepEqual([found?.failures, found?.active], [5, 0])
+})
+
+test('a person who activates a rule while another one changes it activates what that one wrote', async () => {
+  const { ben, project, rule, store, ...all } = await ruleInstances()
+  await ok(all.ann.post(`/projects/${project}/addMembers`, { members: [ben.gid] }))
+  const written = await rule({ kind: 'task_added' }, [{ kind: 'comment', text: 'x' }])
+  const secret = await all.ann.create('/projects', { workspace: all.workspace, name: 'Secret' })
+  const visitor = await signedIn({ ...all, store }, ben)
+  const change = async (tx: Writer) => {
+    const before = await findForUpdate(tx, 'rules', { gid: Number(written.gid) })
+    assert.ok(before)
+    const definition = { ...loadDefinition(before.definition), actions: [{ kind: 'add_to_project', project: secret }] }
+    await updateRule(tx, before.owner, before, { definition })
+  }
+  const [answer] = await whileBlockedBy(store, change, () => visitor.post(`/rules/${written.gid}/activate`))
+  assert.equal(answer.status, 400, 'he cannot use the project')
+  const [stored] = await store.read.db.selectFrom('rules').select('owner').execute()
+  assert.equal(stored?.owner, Number(all.ann.gid))
 })

@@ -96,7 +96,7 @@ async function loadInstances(t: CleanupScope, loaded: Loaded): Promise<LoadedIns
 
 /** Waits until each instance reports that it is, or is not, ready. */
 async function waitForReadiness({ all }: Pick<Instances, 'all'>, status: 200 | 503): Promise<void> {
-  const is = async (url: string) => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).status
+  const is = async (url: string) => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(60_000) })).status
   const wait = async (url: string) => {
     while ((await is(url)) !== status) await pause(50)
   }

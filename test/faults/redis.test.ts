@@ -150,7 +150,9 @@ test('instances on one counter store together allow at most the limit', { skip }
   const sizes = sizesOf({ minute: 10 })
   const instances = await Promise.all(
     Array.from({ length: 3 }, async () => {
-      const { counters } = await openWatched(t, server.url)
+      // Without the circuit breaker, which a busy machine could open.
+      const { open: counters, counters: watched } = await openWatched(t, server.url)
+      await until(watched, true)
       const sharing = { counters, instanceCount: () => 3 }
       return createLimits({ clock: () => 1_700_000_000_000, sizes, isPaid: async () => true, sharing })
     }),

@@ -8,6 +8,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 import type { Json } from '../harness/world.ts'
 
 const KILLS = Number(process.env.WORKLOOM_KILLS ?? 5)
@@ -45,11 +46,12 @@ async function createRule({ url, link: address }: RunningServer, rule: Json): Pr
   assert.equal(made.status, 201, await made.text())
 }
 
-/** Creates tasks until the server is killed. */
-async function write(caller: ApiCaller, project: string): Promise<void> {
+/** Creates tasks until the server is killed. Counts the acknowledged ones. */
+async function write(caller: ApiCaller, project: string, acknowledged: { count: number }): Promise<void> {
   for (;;) {
     try {
       await call(caller, '/tasks', { name: 'T', projects: [project] })
+      acknowledged.count++
       await pause(Math.random() * 200)
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error
@@ -83,19 +85,19 @@ test(`a rule acts once for every change, though the server is killed ${KILLS} ti
       { kind: 'create_subtask', name: 'Second' },
     ],
   })
+  const acknowledged = { count: 0 }
   for (let kill = 0; kill < KILLS; kill++) {
-    const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project))
-    await pause(300 + Math.random() * 600)
+    const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project, acknowledged))
+    // At some moment of the load, independently of the speed of the machine.
+    const enough = acknowledged.count + 4 + Math.floor(Math.random() * 20)
+    await until(() => acknowledged.count >= enough, 'no task is acknowledged')
     assert.equal((await server.stop('SIGKILL')).code, null, 'it did not end by itself')
     await Promise.all(writers)
     server = await start()
   }
   const now = { url: server.url, token }
-  let counts = await subtaskCounts(now, project)
-  for (let wait = 0; wait < 300 && counts.some(count => count < 2); wait++) {
-    await pause(200)
-    counts = await subtaskCounts(now, project)
-  }
+  await until(async () => (await subtaskCounts(now, project)).every(count => count >= 2), 'a task is not split')
+  const counts = await subtaskCounts(now, project)
   assert.ok(counts.length > KILLS, `${counts.length} tasks`)
   assert.deepEqual([...new Set(counts)], [2], 'each task was split once')
   t.diagnostic(`${counts.length} tasks`)

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { folderFor, type RunningServer, startProgram } from '../harness/program.ts'
 import { acceptAll, receiver } from '../harness/receiver.ts'
+import { until } from '../harness/until.ts'
 import type { Json } from '../harness/world.ts'
 
 const KILLS = Number(process.env.WORKLOOM_KILLS ?? 10)
@@ -31,16 +32,15 @@ async function call({ url, token }: ApiCaller, path: string, data?: Json): Promi
   return JSON.parse(text) as Json
 }
 
-/** Creates tasks until the server is killed. Returns the gids of the acknowledged ones. */
-async function write(caller: ApiCaller, project: string): Promise<string[]> {
-  const made: string[] = []
+/** Creates tasks until the server is killed. Records the gids of the acknowledged ones. */
+async function write(caller: ApiCaller, project: string, acknowledged: string[]): Promise<void> {
   for (;;) {
     try {
-      made.push((await call(caller, '/tasks', { name: 'T', projects: [project] })).data.gid)
+      acknowledged.push((await call(caller, '/tasks', { name: 'T', projects: [project] })).data.gid)
       await pause(Math.random() * 30)
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error
-      return made
+      return
     }
   }
 }
@@ -77,16 +77,17 @@ test(`a target receives every event in order, though the server is killed ${KILL
   await call(server, '/webhooks', { resource: project, target: target.url })
   const acknowledged: string[] = []
   for (let kill = 0; kill < KILLS; kill++) {
-    const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project))
-    await pause(20 + Math.random() * 600)
+    const writers = Array.from({ length: WRITERS }, () => write({ url: server.url, token }, project, acknowledged))
+    // At some moment of the load, independently of the speed of the machine.
+    const enough = acknowledged.length + 2 + Math.floor(Math.random() * 40)
+    await until(() => acknowledged.length >= enough, 'no task is acknowledged')
     assert.equal((await server.stop('SIGKILL')).code, null, 'it did not end by itself')
-    acknowledged.push(...(await Promise.all(writers)).flat())
+    await Promise.all(writers)
     server = await start()
   }
   const committed = await tasks({ url: server.url, token }, project)
   const missing = () => committed.filter(gid => !delivered().includes(gid))
-  for (let wait = 0; wait < 300 && missing().length > 0; wait++) await pause(100)
-  assert.deepEqual(missing(), [], 'every task was delivered')
+  await until(() => missing().length === 0, 'a task is not delivered')
   assert.deepEqual([...new Set(delivered())], committed, 'and for the first time in the order of the commits')
   const known = new Set(committed)
   assert.ok(acknowledged.length > KILLS && acknowledged.every(gid => known.has(gid)))

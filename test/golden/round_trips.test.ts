@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type CapturedStatement, captureSql } from '../harness/captured_sql.ts'
 import { isPostgres } from '../harness/engine.ts'
 import { golden } from '../harness/golden.ts'
+import { until } from '../harness/until.ts'
 import { makeProject } from '../harness/work.ts'
 import { type Answer, world } from '../harness/world.ts'
 
@@ -37,11 +37,11 @@ async function untilCounted(
   wanted: number,
   found: CapturedStatement[] = [],
 ): Promise<void> {
-  for (let tries = 0; ; tries++) {
+  const isFound = () => {
     found.push(...take().filter(({ text }) => isPermitCount(text)))
-    if (found.length >= wanted || tries === 400) return
-    await pause(5)
+    return found.length >= wanted
   }
+  await until(isFound, 'a permit is not counted')
 }
 
 const nested = 'name,completed,due_on,assignee.name,projects.name,memberships.section.name,tags.name,followers.name'
@@ -58,8 +58,7 @@ test('a request makes as many round trips to the database as the golden file sta
   // The memory cache must not expire in between.
   clock.step = 0
   // The permit of the last task may still be released.
-  await pause(100)
-  take()
+  await untilCounted(take, tasks.length * PERMIT_COUNTS)
   const requests: [string, () => Promise<Answer>][] = [
     ['a task', () => ann.get(`/tasks/${tasks[0]}`)],
     ['a list of 100 tasks', () => ann.get(`/projects/${project.gid}/tasks?limit=100`)],

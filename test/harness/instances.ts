@@ -21,6 +21,7 @@ import { assertGrantsMatch, isPostgres, openStore } from './engine.ts'
 import { memoryFiles } from './files/memory_files.ts'
 import { checkAnswers } from './openapi/answers.ts'
 import { emptyDatabase } from './stores/databases.ts'
+import { until } from './until.ts'
 import { makeProject } from './work.ts'
 import { accountsOf, answerOf, type World } from './world.ts'
 
@@ -66,32 +67,35 @@ export async function whileBlockedBy<T extends unknown[]>(
       started.push(one)
       let isOver = false
       void one.catch(() => undefined).then(() => (isOver = true))
-      for (let polls = 0; !isOver && polls < MAX_POLLS && (await countWaiting(store)) <= before; polls++)
-        await pause(10)
+      if (isPostgres) await until(async () => isOver || (await countWaiting(store)) > before, 'no lock is waited for')
+      for (let polls = 0; !isPostgres && !isOver && polls < SQLITE_POLLS; polls++) await pause(10)
     }
   })
   return Promise.all(started) as Promise<T>
 }
 
-const MAX_POLLS = isPostgres ? 200 : 3
+const SQLITE_POLLS = 3
 
 /** The number of transactions that wait for a lock. */
 async function countWaiting({ read }: Store): Promise<number> {
-  if (!isPostgres) return 0
   const found = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(read.db)
   return found.rows[0]?.count ?? 0
 }
 
+const LISTEN_CONNECTIONS = `from pg_stat_activity
+  where datname = current_database() and (query = 'select 1' or query like '%listen workloom')`
+
 /** On PostgreSQL: terminates the LISTEN connections of all instances; the others stay. */
 export const dropListenConnections = (store: Store) =>
-  store.write(tx =>
-    tx.connection.all(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and (query = 'select 1' or query like '%listen workloom')`,
-      [],
-    ),
-  )
+  store.write(tx => tx.connection.all(`select pg_terminate_backend(pid) ${LISTEN_CONNECTIONS}`, []))
+
+/** On PostgreSQL: waits until this number of instances have a LISTEN connection. */
+export const untilListening = (store: Store, instances: number): Promise<void> =>
+  until(async () => {
+    const found = await store.write(tx => tx.connection.all(`select pid ${LISTEN_CONNECTIONS}`, []))
+    return found.length >= instances
+  }, 'an instance has no LISTEN connection')
 
 const NO_LIMITS = { minute: null, search: null, jobs: null, reads: null, writes: null, cost: null }
 

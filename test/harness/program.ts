@@ -79,10 +79,10 @@ export async function runUntilKilled(t: TestContext, args: string[], when: RegEx
   assert.equal((await ended).code, null, `it was not killed: ${output.out}${output.err}`)
 }
 
-/** Runs a server, and sends SIGTERM after this number of milliseconds, whether it serves by then or not. */
-export async function serveThenTerminate(t: CleanupScope, args: string[], milliseconds: number): Promise<ExitResult> {
+/** Runs a server, and sends SIGTERM once a promise is resolved, whether it serves by then or not. */
+export async function serveThenTerminate(t: CleanupScope, args: string[], when: Promise<unknown>): Promise<ExitResult> {
   const { child, ended } = launch(t, ['serve', '--port', '0', ...args])
-  setTimeout(() => child.kill('SIGTERM'), milliseconds)
+  void when.then(() => child.kill('SIGTERM'))
   return ended
 }
 

@@ -102,7 +102,7 @@ const acceptEverything: HttpPost = async (_target, headers) => ({
 })
 
 /** The options of the program that a test may set. */
-export type WorldOptions = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
+type WorldOptions = Partial<Omit<AppOptions, 'store' | 'clock' | 'log' | 'announce'>>
 
 /** Every read of the clock is a millisecond later, so that times differ and tests do not depend on the machine. */
 const tickingClock = (clock: World['clock']) => () => {

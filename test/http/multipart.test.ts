@@ -5,20 +5,21 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type FormPart, formOf, multipartType, sendForm } from '../harness/files/form.ts'
 import { type MemoryFiles, memoryFiles } from '../harness/files/memory_files.ts'
-import { type WorldOptions, world } from '../harness/world.ts'
+import { until } from '../harness/until.ts'
+import { type World, world } from '../harness/world.ts'
 
 const MB = 1024 * 1024
 
-/** A world whose server listens on a port. */
-async function listeningWorld(options: WorldOptions) {
-  const all = await world({ ...options, files: memoryFiles() })
-  await all.app.listen({ host: '127.0.0.1', port: 0 })
-  return { ...all, port: (all.app.server.address() as { port: number }).port }
+const all = await world({ files: memoryFiles() })
+const { ann, workspace } = all
+const { stored } = all.files as MemoryFiles
+
+async function portOf({ app }: World): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return (app.server.address() as { port: number }).port
 }
 
-const all = await listeningWorld({})
-const { ann, workspace, port } = all
-const { stored } = all.files as MemoryFiles
+const port = await portOf(all)
 const task = await ann.create('/tasks', { workspace, name: 'Task' })
 const parent: FormPart = { name: 'parent', content: task }
 const file: FormPart = { name: 'file', fileName: 'a.txt', content: 'x' }
@@ -77,13 +78,12 @@ test('a file name has at most 255 characters', async () => {
 const head = (more: string, { token } = ann) =>
   `POST /api/1.0/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${multipartType}\r\n${more}\r\n`
 
-/** Sends bytes, optionally without the end, and returns the status; undefined when the server only disconnects. */
-async function statusOf(
-  content: Buffer | Buffer[],
-  more: string,
-  { closes = false, to = all } = {},
-): Promise<string | undefined> {
-  const socket = connect(to.port, '127.0.0.1')
+/** Sends a request, optionally without its end, and returns the status; undefined when the server only disconnects. */
+const statusOf = (content: Buffer | Buffer[], more: string, closes = false) =>
+  statusOfBytes(port, [Buffer.from(head(more)), ...[content].flat()], closes)
+
+async function statusOfBytes(to: number, bytes: readonly Buffer[], closes = false): Promise<string | undefined> {
+  const socket = connect(to, '127.0.0.1')
   let answer = ''
   socket.on('data', chunk => {
     answer += chunk
@@ -92,8 +92,7 @@ async function statusOf(
   socket.on('error', () => undefined)
   // `events.once` would reject when the server closes the connection before it has read everything.
   const closed = new Promise(resolve => socket.once('close', resolve))
-  socket.write(head(more, to.ann))
-  for (const chunk of [content].flat()) socket.write(chunk)
+  for (const chunk of bytes) socket.write(chunk)
   if (closes) setTimeout(() => socket.destroy(), 30)
   await closed
   return /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]
@@ -102,16 +101,13 @@ async function statusOf(
 const length = (count: number) => `Content-Length: ${count}\r\n`
 
 /** Waits until nothing is left of uploads that were not answered. */
-async function nothingLeft(): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
+const nothingLeft = () =>
+  until(async () => {
     const rows = await all.store.read.db.selectFrom('unreferenced_files').selectAll().execute()
     const attached = await all.store.read.db.selectFrom('attachments').select('file_key').execute()
     const used = new Set(attached.map(({ file_key }) => file_key))
-    if (rows.length === 0 && [...stored.keys()].every(key => used.has(key))) return
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
-  assert.fail('an upload is left')
-}
+    return rows.length === 0 && [...stored.keys()].every(key => used.has(key))
+  }, 'an upload is left')
 
 test('a form that is malformed or breaks off is refused, and leaves nothing', async () => {
   const whole = formOf([parent, file])
@@ -123,8 +119,7 @@ test('a form that is malformed or breaks off is refused, and leaves nothing', as
   assert.equal(await asIs(large.subarray(0, 200)), '400', 'it ends in the file')
   assert.equal(await asIs(Buffer.from('no form at all')), '400')
   assert.equal(await asIs(Buffer.alloc(0)), '400')
-  const givenUp = await statusOf(large.subarray(0, MB), length(large.length), { closes: true })
-  assert.equal(givenUp, undefined, 'the client gives up')
+  assert.equal(await statusOf(large.subarray(0, MB), length(large.length), true), undefined, 'the client gives up')
   assert.equal(await asIs(formOf(Array.from({ length: 21 }, () => parent))), '400', 'too many parts')
   assert.equal(await asIs(formOf([{ name: 'name', content: 'x'.repeat(70_000) }])), '413', 'a large field')
   assert.equal(await asIs(formOf([{ ...file, disposition: 'attachment; filename="a"' }])), '400')
@@ -134,12 +129,6 @@ test('a form that is malformed or breaks off is refused, and leaves nothing', as
   await nothingLeft()
 })
 
-test('a form that is shorter than announced is refused after the timeout of requests', async () => {
-  const hasty = await listeningWorld({ connections: { requestTimeoutMs: 200, checkIntervalMs: 20 } })
-  const short = formOf([parent, file]).subarray(0, 150)
-  assert.equal(await statusOf(short, length(short.length + 100), { to: hasty }), '408')
-})
-
 test('ten megabytes without the end of a header or of a form are refused', async () => {
   const flood = Buffer.alloc(10 * MB, 'x')
   const start = Buffer.from('--a-boundary-of-tests\r\nContent-Disposition: ')
@@ -147,6 +136,18 @@ test('ten megabytes without the end of a header or of a form are refused', async
     assert.equal(await statusOf(content, length(content.length)), '400')
   }
   await nothingLeft()
+})
+
+test('a form that is shorter than announced is refused, and leaves nothing', async () => {
+  const own = await world({ files: memoryFiles(), connections: { requestTimeoutMs: 500, checkIntervalMs: 20 } })
+  const gid = await own.ann.create('/tasks', { workspace: own.workspace, name: 'Task' })
+  const whole = formOf([{ ...parent, content: gid }, file])
+  const bytes = [Buffer.from(head(length(whole.length), own.ann)), whole.subarray(0, -10)]
+  assert.equal(await statusOfBytes(await portOf(own), bytes), '408')
+  await until(async () => {
+    const rows = await own.store.read.db.selectFrom('unreferenced_files').selectAll().execute()
+    return rows.length === 0 && (own.files as MemoryFiles).stored.size === 0
+  }, 'an upload is left')
 })
 
 test('a file of more than 100 MB is refused before it is sent, or as soon as it is too large', async () => {

@@ -258,10 +258,13 @@ test('a request in flight is finished before the server stops', async t => {
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
   const [workspace] = (await read(`${server.url}/api/1.0/workspaces`, server.token)) as Json[]
   const body = JSON.stringify({ data: { name: 'late', workspace: workspace?.gid } })
-  const late = request(`${server.url}/api/1.0/tags`, { method: 'POST', headers, agent: false })
+  const expecting = { ...headers, 'content-length': body.length, expect: '100-continue' }
+  const late = request(`${server.url}/api/1.0/tags`, { method: 'POST', headers: expecting, agent: false })
   const response = once(late, 'response')
+  // The server has received the head.
+  late.flushHeaders()
+  await once(late, 'continue')
   late.write(body.slice(0, 5))
-  await pause(200)
   const ended = server.stop('SIGTERM')
   // A connection on its way is still accepted; soon new ones are refused.
   const isTaken = () =>

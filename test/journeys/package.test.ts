@@ -8,9 +8,9 @@ import { once } from 'node:events'
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { npm } from '../harness/packages.ts'
 import { folderFor } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 import { olderNode } from '../typed_client/older_node.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -82,7 +82,7 @@ test('the program prints its version, and serves the API and the web app', async
 test('a bundled program loads what only some settings need', async t => {
   const program = join(installed, 'bin/workloom.cjs')
   const run = (...words: string[]) =>
-    spawnSync(process.execPath, [program, ...words], { cwd: folderFor(t), encoding: 'utf8', timeout: 60_000 })
+    spawnSync(process.execPath, [program, ...words], { cwd: folderFor(t), encoding: 'utf8', timeout: 120_000 })
   // Nothing listens there: it has loaded the client, and failed to connect.
   const postgres = run('doctor', '--database-url', 'postgres://x:y@127.0.0.1:1/z', '--json')
   assert.match(`${postgres.stdout}${postgres.stderr}`, /ECONNREFUSED|refused|cannot be reached|does not answer/)
@@ -113,12 +113,11 @@ const PROGRAMS: Record<string, string> = {
 for (const [name, code] of Object.entries(PROGRAMS)) {
   test(`${name} starts an emulator of the package, which leaves no process behind`, async () => {
     writeFileSync(join(folder, name), code)
-    const { stdout, stderr } = spawnSync(process.execPath, [name], { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+    const { stdout, stderr } = spawnSync(process.execPath, [name], { cwd: folder, encoding: 'utf8', timeout: 120_000 })
     assert.notEqual(stdout, '', stderr)
     const { names, url } = JSON.parse(stdout)
     assert.deepEqual(names, Array(4).fill('Ann Lee'))
-    for (let attempt = 0; attempt < 200 && (await isServed(url)); attempt++) await pause(20)
-    assert.equal(await isServed(url), false)
+    await until(async () => !(await isServed(url)), 'the emulator is still there')
   })
 }
 
@@ -137,7 +136,7 @@ test('the test runner of Node.js has a world of the package for each test, concu
       })`
   writeFileSync(join(folder, 'worlds.test.mjs'), code)
   const words = ['--test', '--test-reporter=tap', 'worlds.test.mjs']
-  const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+  const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8', timeout: 120_000 })
   assert.match(stdout, /# pass 4\n# fail 0/)
 })
 

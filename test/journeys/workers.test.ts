@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { folderFor, serveThenTerminate, startProgram, workloom } from '../harness/program.ts'
 import { emptyLocation, locationArgument, noDatabase } from '../harness/transfer/locations.ts'
@@ -63,7 +63,8 @@ test('a worker that is killed is replaced, and the replacement is logged', { ski
   assert.equal(server.output.err.match(/is replaced/g)?.length, 1, 'workers that are stopped are not reported')
 })
 
-test('a server that waits for the database at startup exits cleanly at once after a signal', async t => {
+/** Terminates a server once it waits for a database that never answers. */
+async function terminateWaiting(t: TestContext, workers: string) {
   const sockets = new Set<Socket>()
   const silent = createServer(socket => void sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   t.after(() => {
@@ -72,8 +73,11 @@ test('a server that waits for the database at startup exits cleanly at once afte
   })
   await once(silent, 'listening')
   const { port } = silent.address() as { port: number }
-  const args = ['--database-url', `postgres://nobody@127.0.0.1:${port}/nothing`, '--key', KEY]
-  const counts = ['1', '2']
-  const ended = await Promise.all(counts.map(count => serveThenTerminate(t, [...args, '--workers', count], 2500)))
+  const database = ['--database-url', `postgres://nobody@127.0.0.1:${port}/nothing`, '--key', KEY]
+  return serveThenTerminate(t, [...database, '--workers', workers], once(silent, 'connection'))
+}
+
+test('a server that waits for the database at startup exits cleanly at once after a signal', async t => {
+  const ended = await Promise.all(['1', '2'].map(workers => terminateWaiting(t, workers)))
   assert.deepEqual(ended, Array(2).fill({ code: 0, out: '', err: '' }))
 })

@@ -12,6 +12,7 @@ import {
   patch,
   scimWorld,
 } from '../harness/scim/world.ts'
+import { until } from '../harness/until.ts'
 import type { Json } from '../harness/world.ts'
 
 test('R44: one of many clients that create the same user at once succeeds', async () => {
@@ -52,12 +53,7 @@ test('R94: a client that disconnects in the middle of a list releases its slot',
     sent.on('error', reject)
   })
   assert.equal(first, 200)
-  let status = 0
-  for (let attempt = 0; attempt < 100 && status !== 200; attempt++) {
-    await new Promise(resolve => setTimeout(resolve, 20))
-    status = (await home.scim.get('/Users?count=1')).status
-  }
-  assert.equal(status, 200, 'the slot is released')
+  await until(async () => (await home.scim.get('/Users?count=1')).status === 200, 'the slot is not released')
 })
 
 test('R94: a finished request releases its slot, with any outcome', async () => {

@@ -34,9 +34,9 @@ console.log(JSON.stringify({ names, methods }))
 
 const uploading = `
 import { verifyWebhook, Workloom } from 'workloom/client'
-const w = new Workloom({ url: process.env.URL, signal: AbortSignal.timeout(5000) })
+const w = new Workloom({ url: process.env.URL, signal: AbortSignal.timeout(60_000) })
 const data = { file: new Blob(['x']) }
-const { name } = await w.createAttachmentForTask('1', { data, opt_fields: ['name'] }, { signal: AbortSignal.timeout(5000) })
+const { name } = await w.createAttachmentForTask('1', { data, opt_fields: ['name'] }, { signal: AbortSignal.timeout(60_000) })
 console.log(name, await verifyWebhook('secret', 'body', '00'.repeat(32)))
 `
 

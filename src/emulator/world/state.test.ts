@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Emulated, emulated } from '../../../test/harness/emulator/emulated.ts'
 import { receiver } from '../../../test/harness/receiver.ts'
+import { until } from '../../../test/harness/until.ts'
 import type { Json } from '../../../test/harness/world.ts'
 
 const workspaceOf = ({ emulator }: Emulated) => emulator.world.initial.seeded.workspace
@@ -190,7 +191,7 @@ test('a reset in the middle of many requests fails none of them', async () => {
 test('a request that outlasts the grace of a reset writes nothing to the new contents', async () => {
   const e = await emulated()
   const released = Promise.withResolvers<void>()
-  const { url } = await receiver(async (response, { headers }) => {
+  const target = await receiver(async (response, { headers }) => {
     await released.promise
     const { 'x-hook-secret': secret } = headers
     if (secret) response.setHeader('X-Hook-Secret', secret)
@@ -198,15 +199,14 @@ test('a request that outlasts the grace of a reset writes nothing to the new con
   })
   await e.control('PUT', '/settings', { webhook_patience_ms: 10_000 })
   const resource = await addTask(e, 'Watched')
-  const hooking = e.api('POST', '/webhooks', { resource, target: url }).catch(() => undefined)
-  await new Promise(resolve => setTimeout(resolve, 100))
+  const hooking = e.api('POST', '/webhooks', { resource, target: target.url }).catch(() => undefined)
+  await until(() => target.requests.length > 0, 'the target is not called')
   const { data } = await e.control('POST', '/reset')
   assert.ok(data.took_ms > 1900)
   released.resolve()
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await hooking
   assert.deepEqual((await e.api('GET', `/webhooks?workspace=${workspaceOf(e)}`)).data, [])
   assert.deepEqual((await e.control('GET', '/deliveries')).data, [])
-  void hooking
 })
 
 test('webhooks reach no public address, unless networks are allowed', async () => {

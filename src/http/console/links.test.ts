@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { ok } from '../../../test/harness/sample.ts'
 import { browser } from '../../../test/harness/sign_in/browser.ts'
 import { pageHeaders, signedIn } from '../../../test/harness/sign_in/console.ts'
+import { until } from '../../../test/harness/until.ts'
 import { type Person, type World, world } from '../../../test/harness/world.ts'
 import { createLink, type LinkPurpose } from '../../identity/links.ts'
 import type { Email } from '../../identity/mail.ts'
@@ -18,11 +19,8 @@ const makeLink = ({ store }: World, { gid }: Pick<Person, 'gid'>, purpose: LinkP
 
 const useLink = (all: World, link: string) => browser(all).call('POST', '/sign_in/link', { link })
 
-/** Waits for the e-mails, which the server sends after the response. */
-async function waitUntil(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !condition(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
-  assert.ok(condition(), 'no e-mail was sent')
-}
+/** Waits for an e-mail, which the server sends after the response. */
+const untilSent = (emails: readonly unknown[]) => until(() => emails.length > 0, 'no e-mail was sent')
 
 const secretIn = (text = '') => /\/sign_in#([0-9a-f]{48})$/m.exec(text)?.[1] ?? assert.fail(`no link in: ${text}`)
 
@@ -87,7 +85,7 @@ test('a link of a person who has left is refused', async () => {
 test('a person requests a link after forgetting the password, which the operator gets without mail', async () => {
   const own = await world()
   assert.deepEqual((await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'BEN@example.com' }))).data, {})
-  await waitUntil(() => own.announced.length > 0)
+  await untilSent(own.announced)
   const [text = ''] = own.announced
   assert.match(text, /For ben@example\.com/)
   assert.equal((await ok(useLink(own, secretIn(text)))).data.user.gid, own.ben.gid)
@@ -104,7 +102,7 @@ test('the e-mail goes to the person, and its link points to this server, whateve
     origin: 'https://evil.example',
   }
   await ok(browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' }, headers))
-  await waitUntil(() => sent.length > 0)
+  await untilSent(sent)
   assert.deepEqual(sent[0]?.to, { name: 'Ben', email: 'ben@example.com' })
   assert.match(sent[0]?.text ?? '', /^http:\/\/localhost\/sign_in#/m)
   assert.ok(!JSON.stringify(sent).includes('evil'))
@@ -123,7 +121,7 @@ test('the e-mail goes to the person, and its link points to this server, whateve
 test('links point to the public address when there is one', async () => {
   const own = await world({ publicUrl: 'https://tasks.example.com' })
   await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
-  await waitUntil(() => own.announced.length > 0)
+  await untilSent(own.announced)
   assert.match(own.announced[0] ?? '', /^https:\/\/tasks\.example\.com\/sign_in#/m)
 })
 
@@ -131,7 +129,7 @@ test('links point to the address on which the server listens', async () => {
   const own = await world()
   const url = await own.app.listen({ host: '127.0.0.1', port: 0 })
   await browser(own).call('POST', '/sign_in/forgot', { email: 'ben@example.com' })
-  await waitUntil(() => own.announced.length > 0)
+  await untilSent(own.announced)
   assert.ok(own.announced[0]?.includes(`${url}/sign_in#`))
 })
 

@@ -17,6 +17,7 @@ import {
   updateRule,
 } from '../../resources/automation/rules/rule.ts'
 import { mustHaveFeature } from '../../resources/people/rules/plan.ts'
+import { findForUpdate } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { type ListedRule, ruleOf, rulesOf } from '../../store/queries/automation/rules.ts'
 import { type RunRow, runsOf } from '../../store/queries/automation/runs.ts'
@@ -74,6 +75,12 @@ async function ruleInPath(reader: Reader, { actor, path }: Pick<SessionCall, 'ac
   if (!rule || !allows(right, 'view')) throw notFound('rule', gid)
   await mustManageRules(reader, actor.gid, rule.project)
   return rule
+}
+
+/** The same, locked until the transaction ends: no other one changes, activates or pauses the rule meanwhile. */
+async function lockRule(tx: Writer, call: Pick<SessionCall, 'actor' | 'path'>): Promise<ListedRule> {
+  await findForUpdate(tx, 'rules', { gid: call.path.rule_gid ?? 0 })
+  return ruleInPath(tx, call)
 }
 
 /** The definition that a body contains, with its references resolved. Throws 400. */
@@ -141,7 +148,7 @@ export const routes: ConsoleRoute[] = [
     execute: call =>
       call.console.store.write(async tx => {
         const { body, actor } = call
-        const rule = await ruleInPath(tx, call)
+        const rule = await lockRule(tx, call)
         await mustHaveFeature(tx, rule.workspace, 'rules')
         const { trigger, conditions, actions } = body
         // The caller runs it from now on, so they must be able to use what it names.
@@ -160,7 +167,7 @@ export const routes: ConsoleRoute[] = [
     doc: 'Activate a rule. The caller becomes its owner. Changes from before do not start it.',
     execute: call =>
       call.console.store.write(async tx => {
-        const rule = await ruleInPath(tx, call)
+        const rule = await lockRule(tx, call)
         await mustHaveFeature(tx, rule.workspace, 'rules')
         await definitionIn(tx, call.actor, JSON.parse(rule.definition))
         await activateRule(tx, call.actor.gid, rule)
@@ -171,7 +178,7 @@ export const routes: ConsoleRoute[] = [
     doc: 'Pause a rule. Runs that wait are skipped.',
     execute: call =>
       call.console.store.write(async tx => {
-        const rule = await ruleInPath(tx, call)
+        const rule = await lockRule(tx, call)
         await pauseRule(tx, rule.gid, null)
         return shown(tx, rule.gid)
       }),
@@ -180,7 +187,7 @@ export const routes: ConsoleRoute[] = [
     doc: 'Delete a rule, with its runs.',
     execute: call =>
       call.console.store.write(async tx => {
-        await deleteRule(tx, (await ruleInPath(tx, call)).gid)
+        await deleteRule(tx, (await lockRule(tx, call)).gid)
         return {}
       }),
   }),

@@ -83,10 +83,8 @@ async function attempt(options: RuleOptions, rule: ListedRule, run: RunRow): Pro
 
 /** Ends a failed run. Returns why that paused the rule; undefined if it did not. */
 async function fail(tx: Writer, { gid, rule: of }: RunRow, error: string): Promise<string | undefined> {
-  const rule = await ruleOf(tx, of)
-  if (!rule) return undefined
   // Lock order: the rule before its runs, as when it is deleted.
-  const paused = await recordFailure(tx, rule, error)
+  const paused = await recordFailure(tx, of, error)
   await update(tx, 'rule_runs', { gid }, { state: 'failed', reason: shortened(error), finished_at: tx.now })
   return paused
 }

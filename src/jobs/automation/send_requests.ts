@@ -52,8 +52,7 @@ async function giveUp({ store, notify }: SendingOptions, request: RequestRow, er
   const rule = await ruleOf(store.read, request.rule)
   const paused = await store.write(async tx => {
     if ((await deleteAndCount(tx, 'rule_requests', { gid: request.gid })) === 0) return undefined
-    const current = await ruleOf(tx, request.rule)
-    return current && recordFailure(tx, current, text)
+    return recordFailure(tx, request.rule, text)
   })
   if (rule && paused !== undefined) await notifyOfPause(notify, rule, paused)
 }

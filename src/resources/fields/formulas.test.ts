@@ -161,12 +161,12 @@ test('a formula is bounded in length and depth', async () => {
   )
 })
 
-test('formulas can nest ten deep, and are evaluated quickly', async () => {
+test('formulas can nest ten deep, and are evaluated once each', async () => {
   const message = 'formula: Formulas build on each other at most 10 deep'
   const other = await makeProject(home, { members: [[ann, 'admin']] })
   const field = await onProject({}, other.gid)
   const chain = [field]
-  // Each uses the previous one fifty times: without a cache, the last would need 50 ** 9 evaluations.
+  // Each uses the previous one fifty times: without a cache, the last would need 50 ** 9 evaluations, and never end.
   for (let level = 1; level <= 10; level++) {
     const formula = Array(level === 1 ? 1 : 50).fill(`{${chain.at(-1)}}`)
     chain.push(await onProject({ formula: `max(${formula.join(',')})` }, other.gid))
@@ -174,9 +174,7 @@ test('formulas can nest ten deep, and are evaluated quickly', async () => {
   assertBadRequest(await createFormula(`{${chain.at(-1)}}`), message)
   assertBadRequest(await updateFormula(chain[1] ?? '', `{${(await createFormula('1')).data.gid}}`), message)
   const gid = await ann.create('/tasks', { projects: [other.gid], custom_fields: { [field]: 7 } })
-  const start = performance.now()
   assert.equal((await shown(gid, chain.at(-1) ?? '')).number_value, 7)
-  assert.ok(performance.now() - start < 2000)
 })
 
 test('only number fields can have formulas, and only those created with one', async () => {

@@ -155,13 +155,14 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
-  for (const [what, statement] of [
-    ['whose connection ends', 'select pg_terminate_backend(pg_backend_pid())'],
-    ['that is cancelled', 'select pg_cancel_backend(pg_backend_pid()), pg_sleep(1)'],
-    ['of which a statement takes too long', 'select pg_sleep(20)'],
+  // A busy machine may need a second for any statement.
+  for (const [what, statement, setting] of [
+    ['whose connection ends', 'select pg_terminate_backend(pg_backend_pid())', ''],
+    ['that is cancelled', 'select pg_cancel_backend(pg_backend_pid()), pg_sleep(60)', ''],
+    ['of which a statement takes too long', 'select pg_sleep(60)', '?statement_timeout=5000'],
   ] as const) {
     test(`${what} writes nothing, and the next one is done`, async t => {
-      const own = await openPostgres({ url: `${url}?statement_timeout=300` })
+      const own = await openPostgres({ url: `${url}${setting}` })
       t.after(() => own.close())
       const work = async (tx: Writer) => {
         await keep(tx, 'test before')

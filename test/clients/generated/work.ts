@@ -25,7 +25,7 @@ function shown<T>({ data, error }: { data?: { data: T }; error?: components['sch
 
 const namesIn = (found: { name?: string }[]) => found.map(({ name }) => name).sort()
 
-const MAX_POLLS = 200
+const MAX_POLLS = 2400
 
 /** Polls an object with a state until `hasEnded` accepts it. */
 async function polled<T>(read: () => Promise<T>, hasEnded: (shown: T) => boolean): Promise<T> {

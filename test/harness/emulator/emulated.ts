@@ -56,7 +56,7 @@ export async function emulated(options: Partial<EmulatorOptions> = {}): Promise<
     ...{ version: '1.2.3', clock: systemClock, log: line => void logged.push(line), key: 'k'.repeat(40) },
     createApp: parts => createApp({ ...parts, trustedProxies: [], web: 'none', log() {}, announce() {} }),
     ...{ seed: smallestSeed(), seedName: 'test', initialClock: realTime, maxWorlds: 64, allowsNetwork: false },
-    settings: { ...DEFAULT_SETTINGS, webhook_patience_ms: 1000 },
+    settings: DEFAULT_SETTINGS,
     ...{ publicUrl: null, requestsKept: 100, tls: null },
     ...options,
   })

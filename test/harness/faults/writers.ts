@@ -22,7 +22,7 @@ export interface ApiResponse {
 
 /** Sends one request to an instance. Fails when it takes longer than the timeout. */
 export async function send(
-  { url, token, timeoutMs = 10_000 }: { url: string; token: string; timeoutMs?: number },
+  { url, token, timeoutMs = 60_000 }: { url: string; token: string; timeoutMs?: number },
   method: string,
   path: string,
   data?: Json,
@@ -114,7 +114,7 @@ let started = 0
 
 export function startWriters(
   t: CleanupScope,
-  { urls, token, project, count = 6, timeoutMs = 15_000 }: WriterOptions,
+  { urls, token, project, count = 6, timeoutMs = 60_000 }: WriterOptions,
 ): Writers {
   const label = ++started
   const log = createLog(urls)

@@ -11,7 +11,7 @@ const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
 
 async function webhookWorld() {
-  const w = await world({ post: createWebhookClient({ allowPrivate: true, timeoutMs: 300 }) })
+  const w = await world({ post: createWebhookClient({ allowPrivate: true }) })
   w.clock.step = 0
   const target = await receiver()
   const project = await w.ann.create('/projects', { name: 'P', workspace: w.workspace, privacy_setting: 'private' })

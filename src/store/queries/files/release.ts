@@ -30,7 +30,7 @@ function releaseBy(column: string): Release {
       (param, { dialect }) => sql`insert into unreferenced_files (key, due_at)
         select distinct a.file_key, cast(${param('due_at')} as ${sql.raw(dialect.types.integer)}) from attachments a
         where a.file_key is not null and ${dialect.isAmong(sql.ref(`a.${column}`), param('gids'))}
-        on conflict do nothing`,
+        on conflict (key) do update set due_at = excluded.due_at`,
     ),
   }
   releases.set(column, made)

@@ -2,7 +2,7 @@
  * Files that no attachment refers to. A file is reserved before its content is stored, and claimed in the transaction
  * that inserts its attachment. So a file without an attachment is always in this table, and a job removes it.
  */
-import { deleteAndCount, findForUpdate, insert, updateAndCount } from '../../change.ts'
+import { deleteAndCount, deleteWhere, findForUpdate, insert, updateAndCount } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import { RELEASE_MS } from './release.ts'
@@ -26,13 +26,19 @@ export async function claimFile(tx: Writer, key: string): Promise<boolean> {
 export const discardFile = async (tx: Writer, key: string): Promise<boolean> =>
   (await updateAndCount(tx, 'unreferenced_files', { key }, { due_at: DISCARDED_MS })) === 1
 
-/** Forgets files whose content is removed, or that an attachment refers to. */
+/** Forgets discarded files whose content is removed. */
 export async function forgetFiles(tx: Writer, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await deleteAndCount(tx, 'unreferenced_files', { key })
+  for (const key of keys) await deleteWhere(tx, 'unreferenced_files', { key, due_at: DISCARDED_MS })
 }
 
-interface DueFile {
+/** Forgets files that an attachment refers to, except those that were released again since they were read. */
+export async function forgetReferenced(tx: Writer, files: readonly DueFile[]): Promise<void> {
+  for (const { key, due_at } of files) await deleteWhere(tx, 'unreferenced_files', { key, due_at })
+}
+
+export interface DueFile {
   key: string
+  due_at: number
   /** Whether an attachment has the same file. */
   is_referenced: number
 }
@@ -42,6 +48,7 @@ const due: Statement<DueFile> = statement((param, db) =>
     .selectFrom('unreferenced_files as u')
     .select(eb => [
       'u.key',
+      'u.due_at',
       eb
         .case()
         .when(eb.exists(eb.selectFrom('attachments as a').select('a.gid').whereRef('a.file_key', '=', 'u.key')))

@@ -189,18 +189,26 @@ export const webhooksOn = (
 ): Promise<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>[]> =>
   reader.all(onResources, { now, resources: reader.db.dialect.set(resources) })
 
+/** A workspace, and the change after which no delivery was scheduled. */
+export interface SchedulePosition {
+  workspace: number
+  after: number
+  /** The setting as it was read; null if there is none. */
+  position: string | null
+}
+
 interface WebhookProgress {
   workspace: number
   cursor: number
   last: number | null
-  scheduled: string | null
+  position: string | null
 }
 
 const slowest: Statement<WebhookProgress> = statement(
   (param, db) => sql<WebhookProgress>`select w.workspace as workspace, min(w.cursor) as cursor,
     (select max(c.gid) from changes c where c.workspace = w.workspace) as last,
     (select s.value from settings s where s.name = ${param('name')} || ${db.dialect.text(sql.ref('w.workspace'))})
-      as scheduled
+      as position
     from webhooks w group by w.workspace`,
 )
 
@@ -208,11 +216,11 @@ const slowest: Statement<WebhookProgress> = statement(
  * The workspaces with webhooks that have changes after the last scheduled one and after the cursors of all webhooks.
  * The setting `name` + workspace contains the last scheduled change.
  */
-export async function behindSchedule(reader: Reader, name: string): Promise<{ workspace: number; after: number }[]> {
+export async function behindSchedule(reader: Reader, name: string): Promise<SchedulePosition[]> {
   const all = await reader.all(slowest, { name })
-  return all.flatMap(({ workspace, cursor, last, scheduled }) => {
-    const after = Math.max(cursor, Number(scheduled ?? 0))
-    return after < (last ?? 0) ? [{ workspace, after }] : []
+  return all.flatMap(({ workspace, cursor, last, position }) => {
+    const after = Math.max(cursor, Number(position ?? 0))
+    return after < (last ?? 0) ? [{ workspace, after, position }] : []
   })
 }
 

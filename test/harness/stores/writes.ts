@@ -1,5 +1,5 @@
 /** Writes that no response waits for: a test delays them, or waits for them. */
-import type { Store } from '../../src/store/db.ts'
+import type { Store } from '../../../src/store/db.ts'
 
 export interface WriteControl {
   /** Delays all writes until the returned function is called. */
