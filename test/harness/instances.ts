@@ -62,7 +62,7 @@ export async function whileBlockedBy<T extends unknown[]>(
   await store.write(async tx => {
     await work(tx)
     for (const other of others.slice(started.length)) {
-      const before = await countWaiting(store)
+      const before = isPostgres ? await countWaiting(store) : 0
       const one = other()
       started.push(one)
       let isOver = false
