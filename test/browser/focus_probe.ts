@@ -23,7 +23,7 @@ export async function remaining(probe: () => Promise<string[]>): Promise<string[
   return found
 }
 
-const MAX_LOOKS = 40
+const MAX_LOOKS = 20
 const LOOK_MS = 50
 
 /**

@@ -11,14 +11,11 @@ import { administrator, callConsole, createObject, siteOfFile, skip } from './vi
 
 const site = siteOfFile()
 
-/**
- * A window of 1,280 × 1,024 pixels at these zooms: the browser then has fewer pixels of the page. The screens are loaded at the
- * first one, because other tests load them in large windows.
- */
+/** A window of 1,280 × 1,024 pixels at these zooms: the browser then has fewer pixels of the page. A screen is loaded at the first. */
 const ZOOMS = [
-  { zoom: '400%', width: 320, height: 256 },
-  { zoom: '200%', width: 640, height: 512 },
   { zoom: '100%', width: 1280, height: 1024 },
+  { zoom: '200%', width: 640, height: 512 },
+  { zoom: '400%', width: 320, height: 256 },
 ] as const
 
 const FIRST_ZOOM = ZOOMS[0].zoom
@@ -84,11 +81,11 @@ async function wrongStructure(page: Page): Promise<string[]> {
   return wrong
 }
 
-/** The stops of the Tab key, from the first one on, that something covers. */
+/** The first element and the stops of the Tab key after it that something covers. */
 async function coveredStops(page: Page): Promise<string[]> {
   const covered: string[] = []
   await page.locator(FOCUSABLE).first().focus()
-  for (let stop = 0; stop < MAX_STOPS; stop++) {
+  for (let stop = 0; stop <= MAX_STOPS; stop++) {
     const element = await coveredFocus(page)
     if (element) covered.push(element)
     await page.keyboard.press('Tab')
