@@ -3,29 +3,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLaunch, headers, openList, row, untilEqual } from './launch.ts'
+import { stored } from './stored.ts'
 import { administrator, callConsole, createObject, openVisitor, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
 
-/** Reads all records that the app has stored in the browser, as text. */
-const STORED_RECORDS = `(async () => {
-  const done = request => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = reject
-  })
-  const texts = (await indexedDB.databases()).map(async ({ name }) => {
-    const database = await done(indexedDB.open(name))
-    const chunks = await done(database.transaction('chunks').objectStore('chunks').getAll())
-    database.close()
-    return JSON.stringify(chunks)
-  })
-  return (await Promise.all(texts)).join()
-})()`
-
 /** Waits until the stored records contain a text, or do not. */
 const untilStored = (page: Page, text: string, isExpected: boolean): Promise<void> =>
   untilEqual(
-    async () => (await page.evaluate<string>(STORED_RECORDS)).includes(text),
+    async () => JSON.stringify(await stored(page, 'chunks')).includes(text),
     isExpected,
     `The browser ${isExpected ? 'does not have' : 'still has'} "${text}".`,
   )

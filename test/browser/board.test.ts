@@ -116,6 +116,7 @@ test('keys move the focus and the card, and say where it is', { skip }, async t 
 
 test('a board that is grouped by a field changes its value, by mouse and keys, and says so', { skip }, async t => {
   const { page, path } = await openBoard(t, site, { viewport: { width: 2000, height: 800 } })
+  await page.clock.setFixedTime('2026-12-09T10:00:00Z')
   await page.goto(`${path}?group=due_on`)
   await waitForCards(page, 'No due date', ['A', 'B', 'C'])
   await startDrag(page, card(page, 'A'), await middleOf(column(page, 'Tomorrow')))

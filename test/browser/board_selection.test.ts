@@ -160,6 +160,7 @@ test('selected cards are dragged together, keep their order, and undo returns al
 
 test('selected cards of a grouped board get the value of the group together', { skip }, async t => {
   const { page, path } = await openBoard(t, site, { viewport: { width: 2000, height: 800 } })
+  await page.clock.setFixedTime('2026-12-09T10:00:00Z')
   await page.goto(`${path}?group=due_on`)
   await waitForCards(page, 'No due date', ['A', 'B', 'C'])
   await card(page, 'A').focus()

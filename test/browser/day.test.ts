@@ -5,17 +5,16 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import * as afternoon from './day/afternoon.ts'
 import * as evening from './day/evening.ts'
 import * as morning from './day/morning.ts'
 import { type Day, type DemoSite, startDay } from './day/people.ts'
-import { skip, startBrowser, startDemo } from './visitor.ts'
+import { beforeFirstTest, skip, startBrowser, startDemo } from './visitor.ts'
 
 const site = {} as { -readonly [member in keyof DemoSite]: DemoSite[member] }
 
-before(async () => {
-  if (skip) return
+beforeFirstTest(async () => {
   ;[site.browser, site.server] = await Promise.all([startBrowser(), startDemo()])
 })
 

@@ -1,7 +1,7 @@
 /** The pages of an emulator: requests, faults, clock and worlds. A server that is none does not have them. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startWorkloom, type TestEmulator } from '../../src/testing/start.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
@@ -9,13 +9,20 @@ import type { CleanupScope } from '../harness/program.ts'
 import { violations } from './axe.ts'
 import { nameOf, visitWorld } from './emulated_visitor.ts'
 import { untilEqual } from './launch.ts'
-import { administrator, PASSWORD, setAdministratorPassword, skip, startBrowser, startServer } from './visitor.ts'
+import {
+  administrator,
+  beforeFirstTest,
+  PASSWORD,
+  setAdministratorPassword,
+  skip,
+  startBrowser,
+  startServer,
+} from './visitor.ts'
 
 let browser: Browser
 let emulator: TestEmulator
 
-before(async () => {
-  if (skip) return
+beforeFirstTest(async () => {
   ;[browser, emulator] = await Promise.all([startBrowser(), startWorkloom({ command })])
 })
 after(() => emulator?.close())

@@ -13,18 +13,27 @@ export const sharedNames = (page: Page): Promise<string[]> =>
     return names.filter((name, at) => names.indexOf(name) !== at)
   })()`)
 
+/** What is still found after a while: scrolling to the focus, and the layout in a new size, end a moment later. */
+export async function remaining(probe: () => Promise<string[]>): Promise<string[]> {
+  let found = await probe()
+  for (let look = 0; look < MAX_LOOKS && found.length > 0; look++) {
+    await setTimeout(LOOK_MS)
+    found = await probe()
+  }
+  return found
+}
+
+const MAX_LOOKS = 100
+const LOOK_MS = 50
+
 /**
  * The element with the focus if something covers it, or if it lies outside of the window. Of a large one, some part must be
  * seen; one without an area is drawn by a label or shown for readers only.
  */
 export async function coveredFocus(page: Page): Promise<string | null> {
-  // What scrolls smoothly to the focus is there a moment later.
-  for (let look = 0; look < MAX_LOOKS && (await isCovered(page)) !== null; look++) await setTimeout(LOOK_MS)
-  return isCovered(page)
+  const [covered = null] = await remaining(async () => [await isCovered(page)].filter(one => one !== null))
+  return covered
 }
-
-const MAX_LOOKS = 200
-const LOOK_MS = 50
 
 const isCovered = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>(`(() => {

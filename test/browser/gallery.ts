@@ -5,12 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { after, before, type TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import react from '@vitejs/plugin-react'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import type { CleanupScope } from '../harness/program.ts'
-import { openVisitor, type Server, skip, startBrowser } from './visitor.ts'
+import { beforeFirstTest, openVisitor, type Server, startBrowser } from './visitor.ts'
 
 const web = join(import.meta.dirname, '../../web')
 
@@ -70,8 +70,7 @@ export function galleryOfFile(): (t: TestContext, show: string, options?: Browse
   const cleanups: (() => void | Promise<void>)[] = []
   let browser: Browser
   let server: Server
-  before(async () => {
-    if (skip) return
+  beforeFirstTest(async () => {
     server = await startGallery({ after: cleanup => void cleanups.push(cleanup) })
     browser = await startBrowser()
   })

@@ -15,13 +15,28 @@ import { siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
 
-/** Presses the keys of each row at its place, and waits for what they show. */
-async function checkRows(at: Desk, rows: readonly KeyRow[], begin: (from: KeyRow['from']) => Promise<void>) {
+/** Where the keys of some rows are pressed. */
+interface Place {
+  open(at: Desk): Promise<void>
+  /** Gives the focus to a task. */
+  focus(at: Desk, from: string): Promise<void>
+}
+
+/** Presses the keys of each row at their place, and waits for what they show. */
+async function checkRows(at: Desk, rows: readonly KeyRow[], { open, focus }: Place) {
   const failures: string[] = []
-  for (const { keys, from, action, shows } of rows) {
-    await begin(from)
-    await press(at.page, ...keys.split(' '))
-    await shows(at).catch(error => failures.push(`${keys}: ${action}\n  ${String(error).split('\n', 1)}`))
+  let isOpen = false
+  for (const { keys, from = 'Book', action, shows, restores } of rows) {
+    const check = async () => {
+      if (!isOpen) await open(at)
+      isOpen = false
+      await focus(at, from)
+      await press(at.page, ...keys.split(' '))
+      await shows(at)
+      await restores?.(at)
+      isOpen = restores !== undefined
+    }
+    await check().catch(error => failures.push(`${keys}: ${action}\n  ${String(error).split('\n', 1)}`))
   }
   assert.deepEqual(failures, [])
 }
@@ -31,40 +46,44 @@ const focusRow = async (page: Page, name: string) => {
   await row(page, name).focus()
 }
 
+const openList = (at: Desk) => at.open('list')
+
 test('each key of a list shows its effect', { skip }, async t => {
-  const at = await desk(t, site)
-  await checkRows(at, [...LIST_KEYS, ...FRAME_KEYS], async (from = 'Book') => {
-    await at.open('list')
-    if (from === 'Call') await row(at.page, 'Book').press('ArrowRight')
-    await focusRow(at.page, from)
+  await checkRows(await desk(t, site), [...LIST_KEYS, ...FRAME_KEYS], {
+    open: openList,
+    async focus({ page }, from) {
+      if (from === 'Call') await row(page, 'Book').press('ArrowRight')
+      await focusRow(page, from)
+    },
   })
 })
 
 test('each key of a cell shows its effect', { skip }, async t => {
-  const at = await desk(t, site)
-  await checkRows(at, CELL_KEYS, async () => {
-    await at.open('list')
-    await focusRow(at.page, 'Book')
-    await press(at.page, 'Home', 'ArrowRight')
+  await checkRows(await desk(t, site), CELL_KEYS, {
+    open: openList,
+    async focus({ page }) {
+      await focusRow(page, 'Book')
+      await press(page, 'Home', 'ArrowRight')
+    },
   })
 })
 
 test('each key of a board shows its effect', { skip }, async t => {
-  const at = await desk(t, site)
-  await checkRows(at, BOARD_KEYS, async (from = 'Book') => {
-    await at.open('board')
-    await at.card(from).focus()
+  await checkRows(await desk(t, site), BOARD_KEYS, {
+    open: at => at.open('board'),
+    focus: ({ card }, from) => card(from).focus(),
   })
 })
 
 test('each key of a task in the pane shows its effect', { skip }, async t => {
-  const at = await desk(t, site)
-  await checkRows(at, PANE_KEYS, async () => {
-    await at.open('list')
-    await focusRow(at.page, 'Book')
-    await press(at.page, 'Enter')
-    await at.pane('Book').waitFor()
-    await at.pane('Book').getByRole('heading', { name: 'Book', exact: true }).focus()
+  await checkRows(await desk(t, site), PANE_KEYS, {
+    open: openList,
+    async focus({ page, pane }) {
+      await focusRow(page, 'Book')
+      await press(page, 'Enter')
+      await pane('Book').waitFor()
+      await pane('Book').getByRole('heading', { name: 'Book', exact: true }).focus()
+    },
   })
 })
 

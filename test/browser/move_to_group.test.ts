@@ -51,6 +51,7 @@ test('a board that is grouped by due date moves a card to a day, and to a sectio
   const { page } = visitor
   const launch = await createLaunch(visitor, 'Grouped board', ['Brief'])
   await createObject(visitor, '/tasks', { name: 'Far away', due_on: '2099-01-01', projects: [launch.project] })
+  await page.clock.setFixedTime('2026-12-09T10:00:00Z')
   await page.goto(`/1/${launch.workspace}/project/${launch.project}/board?group=due_on`)
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Brief', exact: true }) })
   await card.focus()
@@ -62,7 +63,7 @@ test('a board that is grouped by due date moves a card to a day, and to a sectio
   await dialogOn(page).getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('group', { name: 'Tomorrow' }).getByRole('link', { name: 'Brief', exact: true }).waitFor()
   await untilSent(page)
-  assert.ok((await read(visitor, launch, 'due_on')).get('Brief'))
+  assert.equal((await read(visitor, launch, 'due_on')).get('Brief'), '2026-12-10')
   await card.focus()
   await press(page, 'm')
   await dialogOn(page).getByRole('radio', { name: 'Section', exact: true }).check()

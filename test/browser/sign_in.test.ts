@@ -13,6 +13,7 @@ import {
   PASSWORD,
   secretIn,
   setAdministratorPassword,
+  signInAsAdministrator,
   siteOfFile,
   skip,
   startServer,
@@ -190,7 +191,9 @@ test('a page with an ended session reloads when another person signs in in anoth
 })
 
 test('a sign-out closes the session in all tabs', { skip }, async t => {
-  const { page, context } = await administrator(t, site)
+  const visitor = await openVisitor(t, site)
+  await signInAsAdministrator(visitor)
+  const { page, context } = visitor
   await page.goto('/settings/tokens')
   await page.getByText('Set-up').waitFor()
   const other = await context.newPage()

@@ -2,7 +2,7 @@
  * Snapshots: eight screens in the light and the dark theme look as recorded in `test/golden/snapshots`. Content, clocks
  * and font are the same on each machine; how the browser draws letters is not, so they run only on request.
  */
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startWorkloom, type TestEmulator } from '../../src/testing/start.ts'
 import { emulatorCommand as command } from '../harness/emulator/command.ts'
@@ -10,15 +10,14 @@ import { visitWorld } from './emulated_visitor.ts'
 import { goldenPicture } from './golden_picture.ts'
 import { untilEqual } from './launch.ts'
 import { ANN, BROWSER_TIME, SEED, SERVER_TIME } from './snapshot_seed.ts'
-import { skip as noBrowser, startBrowser } from './visitor.ts'
+import { beforeFirstTest, skip as noBrowser, startBrowser } from './visitor.ts'
 
 const skip = process.env.SNAPSHOTS === '1' ? noBrowser : 'compares pictures of screens: set SNAPSHOTS=1'
 
 let browser: Browser
 let emulator: TestEmulator
 
-before(async () => {
-  if (skip) return
+beforeFirstTest(async () => {
   ;[browser, emulator] = await Promise.all([startBrowser(), startWorkloom({ command, seed: SEED })])
 })
 after(() => emulator?.close())

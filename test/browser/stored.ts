@@ -11,7 +11,9 @@ export const stored = (page: Page, store: StoreName) =>
       request.onsuccess = () => resolve(request.result)
       request.onerror = reject
     })
-    const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith('workloom '))
+    const [found] = (await indexedDB.databases()).filter(({ name }) => name.startsWith('workloom '))
+    if (!found) return { keys: [], values: [] }
+    const { name } = found
     const database = await done(indexedDB.open(name))
     const objects = database.transaction('${store}').objectStore('${store}')
     const [keys, values] = [await done(objects.getAllKeys()), await done(objects.getAll())]

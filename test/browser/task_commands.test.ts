@@ -48,6 +48,7 @@ const focusRow = (page: Page, name: string) => page.getByRole('row', { name, exa
 test('keys act on the focused task', { skip }, async t => {
   const { page, tasks, read, notice } = await office(t)
   const [, , write = ''] = tasks
+  await page.clock.setFixedTime('2026-12-09T10:00:00Z')
   await focusRow(page, 'Write')
   await page.keyboard.press('i')
   await page
@@ -59,7 +60,7 @@ test('keys act on the focused task', { skip }, async t => {
   await page.keyboard.press('d')
   await page.getByRole('dialog', { name: 'Due date' }).getByRole('button', { name: 'Tomorrow' }).click()
   await page.getByRole('button', { name: 'Due date: Tomorrow' }).waitFor()
-  assert.ok((await read(write, 'due_on')).due_on)
+  assert.equal((await read(write, 'due_on')).due_on, '2026-12-10')
   await focusRow(page, 'Write')
   await page.keyboard.press('d')
   await page.getByRole('dialog', { name: 'Due date' }).getByRole('button', { name: 'Today', exact: true }).press('e')

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { createLaunch, headers, type Launch, openList, press, untilEqual, untilTasks, untilTrue } from './launch.ts'
 import { memberOf, userOf } from './members.ts'
+import { stored } from './stored.ts'
 import { administrator, callConsole, createObject, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -138,19 +139,7 @@ test('a person edits a template, and another person creates a task with its cont
 })
 
 /** The keys of the drafts that the browser has on its disk. */
-const DRAFTS = `(async () => {
-  const done = request => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  const keys = (await indexedDB.databases()).map(async ({ name }) => {
-    const database = await done(indexedDB.open(name))
-    const found = await done(database.transaction('drafts').objectStore('drafts').getAllKeys())
-    database.close()
-    return found
-  })
-  return (await Promise.all(keys)).flat()
-})()`
+const draftKeys = async (page: Page) => (await stored(page, 'drafts')).keys
 
 test('changes that were not saved are asked about, and survive a reload of the page', { skip }, async t => {
   const visitor = await administrator(t, site)
@@ -165,7 +154,7 @@ test('changes that were not saved are asked about, and survive a reload of the p
   const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
   await button(question, 'Cancel').click()
   await button(editor, 'Interview').waitFor()
-  await untilEqual(() => page.evaluate(DRAFTS), [`template:${template}`])
+  await untilEqual(() => draftKeys(page), [`template:${template}`])
   await page.reload()
   await openEditor(page, launch, 'Hire')
   await editor.getByText('These changes were not saved when you left.').waitFor()
@@ -179,7 +168,7 @@ test('changes that were not saved are asked about, and survive a reload of the p
   await button(editor, 'Cancel').click()
   await button(question, 'Discard changes').click()
   await editor.waitFor({ state: 'detached' })
-  await untilEqual(() => page.evaluate(DRAFTS), [])
+  await untilEqual(() => draftKeys(page), [])
   await button(page, 'Edit Hire').click()
   await input(editor, 'Description').waitFor()
   await untilEqual(() => editor.getByRole('list', { name: 'Subtasks' }).count(), 0)

@@ -11,7 +11,6 @@ export interface Desk {
   card(name: string): Locator
   pane(name: string): Locator
   notice(text: string): Promise<void>
-  dialog(name: string): Promise<void>
   /** Waits until an element has the focus. */
   focused(element: Locator): Promise<void>
 }
@@ -42,7 +41,6 @@ export async function desk(t: Scope, site: Site): Promise<Desk> {
         .filter({ has: page.getByRole('link', { name, exact: true }) }),
     pane: name => page.getByRole('complementary', { name, exact: true }),
     notice: text => notices.getByText(text, { exact: true }).first().waitFor(),
-    dialog: name => page.getByRole('dialog', { name, exact: true }).waitFor(),
     focused: element => element.and(page.locator(':focus')).waitFor(),
   }
 }

@@ -1,7 +1,7 @@
 /** The keys of the frame, which act on every screen. */
 import { untilEqual } from '../launch.ts'
 import type { Desk } from './desk.ts'
-import { dialog, heading, type KeyRow } from './effects.ts'
+import { dialog, heading, type KeyRow, lasting } from './effects.ts'
 
 async function undoCompletion({ page, notice }: Desk): Promise<void> {
   await page.keyboard.press('e')
@@ -11,13 +11,13 @@ async function undoCompletion({ page, notice }: Desk): Promise<void> {
 }
 
 export const FRAME_KEYS: readonly KeyRow[] = [
-  { keys: 'Control+k', action: 'command menu', shows: dialog('Command menu') },
-  { keys: '?', action: 'keyboard shortcuts', shows: dialog('Keyboard shortcuts') },
-  { keys: '/', action: 'search', shows: heading('Search') },
-  { keys: 'c', action: 'new task', shows: dialog('New task') },
-  { keys: 'g h', action: 'Home', shows: heading('Home') },
-  { keys: 'g i', action: 'Inbox', shows: heading('Inbox') },
-  { keys: 'g m', action: 'My tasks', shows: heading('My tasks') },
+  { keys: 'Control+k', action: 'command menu', ...dialog('Command menu') },
+  { keys: '?', action: 'keyboard shortcuts', ...dialog('Keyboard shortcuts') },
+  { keys: '/', action: 'search', ...heading('Search') },
+  { keys: 'c', action: 'new task', ...dialog('New task') },
+  { keys: 'g h', action: 'Home', ...heading('Home') },
+  { keys: 'g i', action: 'Inbox', ...heading('Inbox') },
+  { keys: 'g m', action: 'My tasks', ...heading('My tasks') },
   { keys: 'g s', action: 'settings', shows: ({ page }) => page.waitForURL('**/settings/profile') },
   ...(['p #', 'f *', 't +'] as const).map((pair): KeyRow => {
     const [letter = '', sign] = pair.split(' ')
@@ -36,10 +36,10 @@ export const FRAME_KEYS: readonly KeyRow[] = [
   {
     keys: '[',
     action: 'toggle sidebar',
-    shows: ({ page }) => page.getByRole('button', { name: 'Hide sidebar' }).waitFor(),
+    ...lasting(({ page }) => page.getByRole('button', { name: 'Hide sidebar' }).waitFor()),
   },
-  { keys: 'F6', action: 'next region', shows: ({ page }) => page.locator('.sidebar :focus').waitFor() },
-  { keys: 'Shift+F6', action: 'previous region', shows: ({ page }) => page.locator('.top-bar :focus').waitFor() },
+  { keys: 'F6', action: 'next region', ...lasting(({ page }) => page.locator('.sidebar :focus').waitFor()) },
+  { keys: 'Shift+F6', action: 'previous region', ...lasting(({ page }) => page.locator('.top-bar :focus').waitFor()) },
   {
     keys: 'Control+z',
     action: 'undo',

@@ -6,38 +6,43 @@ import {
   announced,
   cellFocused,
   dialog,
+  type Effect,
   field,
   heading,
   type KeyRow,
+  lasting,
   menu,
   notice,
   order,
   part,
+  removed,
+  reversible,
   rowFocused,
   selected,
+  shown,
 } from './effects.ts'
 
 /** What the keys of tasks do, whether the task has a row, a card or the pane. */
 const TASK_KEYS: readonly KeyRow[] = [
-  { keys: 'e', action: 'complete', shows: notice('Task completed') },
-  { keys: 'a', action: 'assign', shows: dialog('Assignee') },
-  { keys: 'i', action: 'assign to me', shows: notice('Task assigned to you') },
-  { keys: 'd', action: 'due date', shows: dialog('Due date') },
-  { keys: 'Shift+D', action: 'start date', shows: field('Start date') },
-  { keys: 's', action: 'section', shows: dialog('Section') },
-  { keys: 'm', action: 'move to…', shows: dialog('Move to…') },
-  { keys: 'p', action: 'add to project', shows: dialog('Project') },
-  { keys: 't', action: 'tags', shows: dialog('Tags') },
-  { keys: 'b', action: 'blocked by', shows: dialog('Blocked by') },
-  { keys: 'Shift+B', action: 'blocking', shows: dialog('Blocking') },
-  { keys: 'r', action: 'comment', shows: part('Comment') },
-  { keys: 'l', action: 'like', shows: notice('Task liked') },
-  { keys: 'w', action: 'follow', shows: ({ page }) => page.getByText(/^Task (no longer )?followed$/).waitFor() },
-  { keys: 'y', action: 'copy link', shows: notice('Link copied') },
-  { keys: '.', action: 'context menu', shows: menu('Duplicate') },
-  { keys: 'Shift+F10', action: 'context menu', shows: menu('Duplicate') },
-  { keys: 'Delete', action: 'move to trash', shows: notice('Moved to trash') },
-  { keys: 'o', action: 'open as page', shows: heading('Book') },
+  { keys: 'e', action: 'complete', ...removed('Task completed') },
+  { keys: 'a', action: 'assign', ...dialog('Assignee') },
+  { keys: 'i', action: 'assign to me', ...notice('Task assigned to you') },
+  { keys: 'd', action: 'due date', ...dialog('Due date') },
+  { keys: 'Shift+D', action: 'start date', ...field('Start date') },
+  { keys: 's', action: 'section', ...dialog('Section') },
+  { keys: 'm', action: 'move to…', ...dialog('Move to…') },
+  { keys: 'p', action: 'add to project', ...dialog('Project') },
+  { keys: 't', action: 'tags', ...dialog('Tags') },
+  { keys: 'b', action: 'blocked by', ...dialog('Blocked by') },
+  { keys: 'Shift+B', action: 'blocking', ...dialog('Blocking') },
+  { keys: 'r', action: 'comment', ...part('Comment') },
+  { keys: 'l', action: 'like', ...notice('Task liked') },
+  { keys: 'w', action: 'follow', ...lasting(({ page }) => page.getByText(/^Task (no longer )?followed$/).waitFor()) },
+  { keys: 'y', action: 'copy link', ...notice('Link copied') },
+  { keys: '.', action: 'context menu', ...menu('Duplicate') },
+  { keys: 'Shift+F10', action: 'context menu', ...menu('Duplicate') },
+  { keys: 'Delete', action: 'move to trash', ...removed('Moved to trash') },
+  { keys: 'o', action: 'open as page', ...heading('Book') },
   {
     keys: 'Control+Enter',
     action: 'open in new tab',
@@ -45,76 +50,99 @@ const TASK_KEYS: readonly KeyRow[] = [
   },
 ]
 
-const layout = (name: string) => (at: Desk) => at.page.waitForURL(`**/${name}`)
+const layout = (name: string): Effect => ({ shows: ({ page }) => page.waitForURL(`**/${name}`) })
+
+const opened = shown(({ pane }) => pane('Book'))
 
 /** The keys that follow and select the rows of a list and the cards of a board. */
 const itemKeys = (itemOf: (at: Desk, name: string) => Locator): readonly KeyRow[] => [
   {
     keys: 'Space',
     action: 'pane follows focus',
-    async shows(at) {
+    ...lasting(async at => {
       await at.pane('Book').waitFor()
       await at.focused(itemOf(at, 'Book'))
       await at.page.keyboard.press('j')
       await at.pane('Print').waitFor()
       await at.page.keyboard.press('Escape')
       await at.pane('Print').waitFor({ state: 'detached' })
-    },
+    }),
   },
-  { keys: 'x', action: 'select', shows: selected(1) },
-  { keys: 'Shift+ArrowDown', action: 'extend', shows: selected(2) },
-  { keys: 'Shift+ArrowUp', action: 'extend', shows: selected(2) },
-  { keys: 'Control+a', action: 'select all shown', shows: selected(3) },
+  { keys: 'x', action: 'select', ...selected(1) },
+  { keys: 'Shift+ArrowDown', action: 'extend', ...selected(2) },
+  { keys: 'Shift+ArrowUp', action: 'extend', ...selected(2) },
+  { keys: 'Control+a', action: 'select all shown', ...selected(3) },
 ]
 
 export const LIST_KEYS: readonly KeyRow[] = [
-  { keys: 'ArrowDown', action: 'next row', shows: rowFocused('Print') },
-  { keys: 'j', action: 'next row', shows: rowFocused('Print') },
-  { keys: 'ArrowUp', action: 'previous row', shows: rowFocused('Write') },
-  { keys: 'k', action: 'previous row', shows: rowFocused('Write') },
-  { keys: 'Control+Home', action: 'first row', shows: rowFocused('To do') },
+  { keys: 'ArrowDown', action: 'next row', ...rowFocused('Print') },
+  { keys: 'j', action: 'next row', ...rowFocused('Print') },
+  { keys: 'ArrowUp', action: 'previous row', ...rowFocused('Write') },
+  { keys: 'k', action: 'previous row', ...rowFocused('Write') },
+  { keys: 'Control+Home', action: 'first row', ...rowFocused('To do') },
   {
     keys: 'Control+End',
     action: 'last row',
-    shows: ({ page }) =>
+    ...lasting(({ page }) =>
       untilEqual(async () => {
         const last = await page.getByRole('treegrid').getAttribute('aria-rowcount')
         return page.locator(`[role="row"][aria-rowindex="${last}"]:focus, [aria-rowindex="${last}"] :focus`).count()
       }, 1),
+    ),
   },
-  { keys: 'PageUp', action: 'page', shows: rowFocused('To do') },
+  { keys: 'PageUp', action: 'page', ...rowFocused('To do') },
   {
     keys: 'PageDown',
     action: 'page',
     from: 'To do',
-    shows: ({ page }) =>
+    ...lasting(({ page }) =>
       page.locator('[role="row"]:focus, [role="row"] :focus').and(page.locator(':not([aria-rowindex="2"])')).waitFor(),
+    ),
   },
-  { keys: 'ArrowRight', action: 'expand', shows: ({ page }) => row(page, 'Call').waitFor() },
-  { keys: 'ArrowRight', action: 'enter cells', from: 'Print', shows: cellFocused('1') },
-  { keys: 'ArrowLeft', action: 'go to parent', shows: rowFocused('To do') },
+  {
+    keys: 'ArrowRight',
+    action: 'expand',
+    ...reversible(
+      'ArrowLeft',
+      ({ page }) => row(page, 'Call').waitFor(),
+      ({ page }) => row(page, 'Call').waitFor({ state: 'detached' }),
+    ),
+  },
+  { keys: 'ArrowRight', action: 'enter cells', from: 'Print', ...cellFocused('1') },
+  { keys: 'ArrowLeft', action: 'go to parent', ...rowFocused('To do') },
   {
     keys: 'ArrowLeft',
     action: 'collapse',
     from: 'To do',
-    shows: ({ page }) => row(page, 'Book').waitFor({ state: 'detached' }),
+    ...reversible(
+      'ArrowRight',
+      ({ page }) => row(page, 'Book').waitFor({ state: 'detached' }),
+      ({ page }) => row(page, 'Book').waitFor(),
+    ),
   },
-  { keys: 'Home', action: 'first cell', shows: cellFocused('1') },
-  { keys: 'End', action: 'last cell', shows: cellFocused('4') },
-  { keys: 'Enter', action: 'open task', shows: ({ pane }) => pane('Book').waitFor() },
+  { keys: 'Home', action: 'first cell', ...cellFocused('1') },
+  { keys: 'End', action: 'last cell', ...cellFocused('4') },
+  { keys: 'Enter', action: 'open task', ...opened },
   ...itemKeys(({ page }, name) => row(page, name)),
-  { keys: 'n', action: 'new task below', shows: field('Task name') },
-  { keys: 'u', action: 'new subtask', shows: field('Task name') },
-  { keys: 'F2', action: 'rename', shows: ({ page }) => row(page, 'Book').locator('input:focus').waitFor() },
-  { keys: 'Alt+Shift+ArrowUp', action: 'move up', shows: order('Book', 'Write', 'Print') },
-  { keys: 'Alt+Shift+ArrowDown', action: 'move down', shows: order('Write', 'Print', 'Book') },
+  { keys: 'n', action: 'new task below', ...field('Task name') },
+  { keys: 'u', action: 'new subtask', shows: field('Task name').shows },
+  {
+    keys: 'F2',
+    action: 'rename',
+    ...shown(
+      ({ page }) => row(page, 'Book').locator('input:focus'),
+      ({ page }) => row(page, 'Book').locator('input:not([type="checkbox"])'),
+    ),
+  },
+  { keys: 'Alt+Shift+ArrowUp', action: 'move up', ...order('Book', 'Write', 'Print') },
+  { keys: 'Alt+Shift+ArrowDown', action: 'move down', ...order('Write', 'Print', 'Book') },
   {
     keys: 'Alt+Shift+Home',
     action: 'to the top of the section',
     from: 'Print',
-    shows: order('Print', 'Write', 'Book'),
+    ...order('Print', 'Write', 'Book'),
   },
-  { keys: 'Alt+Shift+End', action: 'to the bottom', from: 'Write', shows: order('Book', 'Print', 'Write') },
+  { keys: 'Alt+Shift+End', action: 'to the bottom', from: 'Write', ...order('Book', 'Print', 'Write') },
   {
     keys: 'Alt+Shift+ArrowRight',
     action: 'indent',
@@ -127,7 +155,7 @@ export const LIST_KEYS: readonly KeyRow[] = [
     from: 'Call',
     shows: ({ page }) => untilEqual(() => row(page, 'Call').getAttribute('aria-level'), '2'),
   },
-  { keys: 'f', action: 'filter', shows: dialog('Filter') },
+  { keys: 'f', action: 'filter', ...dialog('Filter') },
   {
     keys: 'Shift+F',
     action: 'clear filters',
@@ -141,47 +169,47 @@ export const LIST_KEYS: readonly KeyRow[] = [
       await untilEqual(async () => /f\.assignee/.test(page.url()), false)
     },
   },
-  { keys: 'v', action: 'saved views', shows: menu('Save as new view') },
+  { keys: 'v', action: 'saved views', ...menu('Save as new view') },
   ...['overview', 'list', 'board', 'calendar', 'updates', 'files'].map(
-    (name, index): KeyRow => ({ keys: String(index + 1), action: `layout ${name}`, shows: layout(name) }),
+    (name, index): KeyRow => ({ keys: String(index + 1), action: `layout ${name}`, ...layout(name) }),
   ),
   ...TASK_KEYS,
 ]
 
 export const CELL_KEYS: readonly KeyRow[] = [
-  { keys: 'Enter', action: 'edit the focused cell', shows: dialog('Assignee') },
-  { keys: 'ArrowLeft', action: 'previous cell', shows: cellFocused('1') },
-  { keys: 'Escape', action: 'back to the row', shows: rowFocused('Book') },
+  { keys: 'Enter', action: 'edit the focused cell', ...dialog('Assignee') },
+  { keys: 'ArrowLeft', action: 'previous cell', ...cellFocused('1') },
+  { keys: 'Escape', action: 'back to the row', ...rowFocused('Book') },
 ]
 
-const cardFocused = (name: string) => (at: Desk) => at.focused(at.card(name))
+const cardFocused = (name: string) => lasting(({ card, focused }) => focused(card(name)))
 
 export const BOARD_KEYS: readonly KeyRow[] = [
-  { keys: 'ArrowDown', action: 'next card', shows: cardFocused('Print') },
-  { keys: 'j', action: 'next card', shows: cardFocused('Print') },
-  { keys: 'ArrowUp', action: 'previous card', shows: cardFocused('Write') },
-  { keys: 'k', action: 'previous card', shows: cardFocused('Write') },
-  { keys: 'Home', action: 'first card', shows: cardFocused('Write') },
-  { keys: 'End', action: 'last card', shows: cardFocused('Print') },
-  { keys: 'PageDown', action: 'page', shows: cardFocused('Print') },
-  { keys: 'PageUp', action: 'page', shows: cardFocused('Write') },
-  { keys: 'Enter', action: 'open task', shows: ({ pane }) => pane('Book').waitFor() },
+  { keys: 'ArrowDown', action: 'next card', ...cardFocused('Print') },
+  { keys: 'j', action: 'next card', ...cardFocused('Print') },
+  { keys: 'ArrowUp', action: 'previous card', ...cardFocused('Write') },
+  { keys: 'k', action: 'previous card', ...cardFocused('Write') },
+  { keys: 'Home', action: 'first card', ...cardFocused('Write') },
+  { keys: 'End', action: 'last card', ...cardFocused('Print') },
+  { keys: 'PageDown', action: 'page', ...cardFocused('Print') },
+  { keys: 'PageUp', action: 'page', ...cardFocused('Write') },
+  { keys: 'Enter', action: 'open task', ...opened },
   ...itemKeys(({ card }, name) => card(name)),
-  { keys: 'n', action: 'new task', shows: field('Task name') },
-  { keys: 'u', action: 'new subtask', shows: part('Subtask name') },
-  { keys: 'F2', action: 'rename', shows: part('Task name') },
-  { keys: 'Alt+Shift+ArrowUp', action: 'move up', shows: announced('Moved to To do, 1 of 3') },
-  { keys: 'Alt+Shift+ArrowDown', action: 'move down', shows: announced('Moved to To do, 3 of 3') },
-  { keys: 'Alt+Shift+Home', action: 'to the top', from: 'Print', shows: announced('Moved to To do, 1 of 3') },
-  { keys: 'Alt+Shift+End', action: 'to the bottom', from: 'Write', shows: announced('Moved to To do, 3 of 3') },
-  { keys: 'Alt+Shift+ArrowRight', action: 'next column', isOfBoard: true, shows: announced('Moved to Doing, 1 of 1') },
+  { keys: 'n', action: 'new task', shows: field('Task name').shows },
+  { keys: 'u', action: 'new subtask', ...part('Subtask name') },
+  { keys: 'F2', action: 'rename', ...part('Task name') },
+  { keys: 'Alt+Shift+ArrowUp', action: 'move up', ...announced('Moved to To do, 1 of 3') },
+  { keys: 'Alt+Shift+ArrowDown', action: 'move down', ...announced('Moved to To do, 3 of 3') },
+  { keys: 'Alt+Shift+Home', action: 'to the top', from: 'Print', ...announced('Moved to To do, 1 of 3') },
+  { keys: 'Alt+Shift+End', action: 'to the bottom', from: 'Write', ...announced('Moved to To do, 3 of 3') },
+  { keys: 'Alt+Shift+ArrowRight', action: 'next column', isOfBoard: true, ...announced('Moved to Doing, 1 of 1') },
   ...TASK_KEYS,
 ]
 
 export const PANE_KEYS: readonly KeyRow[] = [
-  { keys: 'Escape', action: 'leave pane', shows: rowFocused('Book') },
-  { keys: 'u', action: 'new subtask', shows: part('Subtask name') },
-  { keys: 'F2', action: 'rename', shows: part('Task name') },
+  { keys: 'Escape', action: 'leave pane', ...rowFocused('Book') },
+  { keys: 'u', action: 'new subtask', ...part('Subtask name') },
+  { keys: 'F2', action: 'rename', ...part('Task name') },
   ...TASK_KEYS,
 ]
 

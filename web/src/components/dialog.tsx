@@ -6,7 +6,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
-import { useFocusAfter } from './focus.ts'
+import { useFocusAfterDialog } from './focus.ts'
 import { Problem } from './states.tsx'
 
 interface Props {
@@ -32,7 +32,7 @@ export function Dialog({
   isDrawer = false,
   onClose,
 }: Props) {
-  useFocusAfter()
+  useFocusAfterDialog()
   return (
     <ModalOverlay
       className={`overlay ${hidesPage ? 'opaque' : ''} ${isDrawer ? 'drawer' : ''}`}

@@ -12,9 +12,31 @@ function focusTitle(): void {
 export const afterOverlay = (run: () => void): void =>
   void setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(run)), FOCUS_DELAY_MS)
 
-/** After the component unmounts, focuses the title of the page if no element has the focus. */
+/** How many dialogs have opened so far. */
+let opened = 0
+
+/** After the component unmounts, focuses the title of the page if no element has the focus and no dialog has opened since. */
 export function useFocusAfter(): void {
-  useEffect(() => () => afterOverlay(focusTitle), [])
+  useEffect(
+    () => () => {
+      const before = opened
+      afterOverlay(() => {
+        if (opened === before) focusTitle()
+      })
+    },
+    [],
+  )
+}
+
+/**
+ * As `useFocusAfter`, for a dialog. The one that closed before it must not focus the title while this one, which closes soon
+ * after, is returning the focus.
+ */
+export function useFocusAfterDialog(): void {
+  useEffect(() => {
+    opened += 1
+  }, [])
+  useFocusAfter()
 }
 
 /** Whether a dialog may focus its input when it opens: on a touch screen the keyboard would cover the choices. */
