@@ -179,10 +179,12 @@ async function loadMissing(
   const since = cache.now()
   const made = reader.knownRows && (await newRows(compiled, gids, context))
   const loaded = made ?? (await compiled.load(reader, gids, actor.gid))
-  const found = access && guarded ? await accessChecks(access.type, loaded, context) : loaded.map(() => null)
+  const checking = access && guarded ? accessChecks(access.type, loaded, context) : loaded.map(() => null)
+  const found = checking instanceof Promise ? await checking : checking
   const rows = loaded.filter((_, index) => found[index] !== undefined)
   const checks = found.filter(check => check !== undefined)
-  const objects = await present(plan, rows, context)
+  const presenting = present(plan, rows, context)
+  const objects = presenting instanceof Promise ? await presenting : presenting
   const dependenciesOf = (row: SlotRow, { used }: PresentedObject) => {
     const own = access ? [row[0] as number, actor.gid, ...accessDependencies(row, guarded)] : []
     return [...new Set([...own, ...used.flatMap(({ on }) => on)])]

@@ -14,6 +14,7 @@ import { type AccessCheck, hasParent, passesCheck } from './access_checks.ts'
 import type { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
+import type { FieldRows } from './values.ts'
 
 interface CachedJson {
   json: ObjectJson
@@ -122,6 +123,6 @@ function isCacheableRow({ computed, edges }: SelectionPlan, row: SlotRow): boole
     if (!field.cacheable?.(rowOf(row))) return false
   }
   return edges.every(
-    edge => edge.kind !== 'values' || (row[edge.at] as SlotRow[]).every(part => isCacheableRow(edge.part, part)),
+    edge => edge.kind !== 'values' || (row[edge.at] as FieldRows).rows.every(part => isCacheableRow(edge.part, part)),
   )
 }

@@ -9,6 +9,11 @@ import type { SelectionTree } from './parse.ts'
 
 export type SlotRow = unknown[]
 
+/** A part of a response, and the objects on which it depends. */
+export interface Dependent {
+  readonly on: readonly number[]
+}
+
 /** A walk over the response. */
 export interface Walk {
   /** The cost so far: one unit for each object and each followed link. */
@@ -20,6 +25,8 @@ export interface Walk {
   find(plan: object, gid: number): WrittenJson | undefined
   /** The JSON of the definition of a custom field: from the cache, or written by `write` in this walk. */
   pieces(kind: CallerKind, field: number, write: () => JsonPiece[]): WrittenJson<JsonPiece>
+  /** Records what else the row depends on. */
+  use(dependent: Dependent): void
 }
 
 /** A text, or a member that each row writes. */
@@ -156,6 +163,16 @@ export function showEdge({ kind, sparse, through }: Field, writerOf: (type: stri
     return list(rows, walk, only)
   }
 }
+
+/** Writes the custom fields of an object. */
+export const showFields =
+  (show: ObjectWriter): ValueWriter =>
+  (value, walk) => {
+    const fields = value as Dependent & { rows: readonly SlotRow[] }
+    walk.use(fields)
+    walk.cost += fields.rows.length
+    return list(fields.rows, walk, show)
+  }
 
 function list(rows: readonly SlotRow[], walk: Walk, show: ObjectWriter): string {
   let text = ''

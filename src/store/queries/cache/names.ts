@@ -2,7 +2,7 @@
 import type { Reader } from '../../db.ts'
 import { findRows, type RowSource, type RowsByGid, sourceOf } from './rows.ts'
 
-const namesIn = (table: string, guard: 'user' | null): RowSource =>
+const sourceIn = (table: string, guard: 'user' | null): RowSource =>
   sourceOf({
     ...{ table, guard, trash: false },
     slots: [
@@ -11,17 +11,21 @@ const namesIn = (table: string, guard: 'user' | null): RowSource =>
     ],
   })
 
-const sources = { user: namesIn('users', 'user'), enum_option: namesIn('enum_options', null) }
+const sources = { user: sourceIn('users', 'user'), enum_option: sourceIn('enum_options', null) }
 
-/** The names of those of `gids` that the caller can see. */
-export async function findNames(
+/** The names of those of `gids` that the caller can see. Returns a promise only if one is not cached. */
+export function findNames(
   reader: Reader,
   me: number,
   type: keyof typeof sources,
   gids: Iterable<number>,
-): Promise<Map<number, string>> {
+): Promise<ReadonlyMap<number, string>> | ReadonlyMap<number, string> {
   const rows: RowsByGid = new Map()
-  await findRows(reader, me, sources[type], gids, rows)
+  const loading = findRows(reader, me, sources[type], gids, rows)
+  return loading ? loading.then(() => namesIn(rows)) : namesIn(rows)
+}
+
+function namesIn(rows: RowsByGid): Map<number, string> {
   const names = new Map<number, string>()
   for (const [gid, row] of rows) if (row !== null) names.set(gid, row[1] as string)
   return names
