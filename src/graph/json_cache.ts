@@ -68,9 +68,15 @@ export function createJsonCache(
   recent: RecentObjects,
 ): JsonCache | null {
   if (!isCacheablePlan(plan, columns.parent)) return null
+  // Most requests come from the same reader as the last one, and a new text would have to be hashed.
+  let last = { me: 0, publicUrl: '', changes: '', key: '' }
   return {
-    keyFor: ({ actor, publicUrl, enabled }) =>
-      flat(`${keyPrefix} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`),
+    keyFor({ actor: { gid: me }, publicUrl, enabled }) {
+      const changes = enabled.size > 0 ? [...enabled].join() : ''
+      if (last.me !== me || last.publicUrl !== publicUrl || last.changes !== changes)
+        last = { me, publicUrl, changes, key: flat(`${keyPrefix} ${me} ${publicUrl} ${changes}`) }
+      return last.key
+    },
     get(key, gid, context) {
       const cached = context.reader.cache.get(key, gid) as CachedJson | undefined
       if (cached === undefined || cached.check === null) return cached

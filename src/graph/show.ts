@@ -100,6 +100,8 @@ const writers: Partial<Record<Field['kind'], ValueWriter>> = {
   flag: value => (value === 1 ? 'true' : 'false'),
   timestamp: value => `"${formatTimestamp(value as number)}"`,
   date: value => `"${value}"`,
+  // The declared words need no escapes.
+  oneOf: value => `"${value}"`,
   // The stored text is a JSON number.
   amount: value => value as string,
 }
@@ -188,7 +190,7 @@ export function showCached({ sparse }: Field, plans: readonly object[]): ValueWr
     for (const plan of plans) {
       const found = walk.find(plan, value as number)
       if (found === undefined) return empty
-      const [json] = found.pieces
+      const json = found.pieces[0]
       // Another type is looked up only if the object is not of this one.
       if (json === undefined) continue
       walk.cost += 1 + found.cost
@@ -207,7 +209,7 @@ export const showAllCached =
     let text = ''
     for (const gid of gids) {
       const found = walk.find(plan, gid)
-      const [json] = found?.pieces ?? []
+      const json = found?.pieces[0]
       if (found === undefined || json === undefined) continue
       walk.cost += 1 + found.cost
       text += (text === '' ? '' : ',') + json
@@ -238,6 +240,11 @@ const gidOf = ([first]: SlotRow): number => Number(Array.isArray(first) ? first[
 
 /** Sorts in place. Most lists are in order already, and to see that costs less than to sort. */
 export function sortByNumber<T>(all: T[], numberOf: (one: T) => number): T[] {
-  const isInOrder = (one: T, index: number) => index === 0 || numberOf(all[index - 1] as T) <= numberOf(one)
-  return all.every(isInOrder) ? all : all.sort((one, other) => numberOf(one) - numberOf(other))
+  let last = Number.NEGATIVE_INFINITY
+  for (const one of all) {
+    const number = numberOf(one)
+    if (number < last) return all.sort((one, other) => numberOf(one) - numberOf(other))
+    last = number
+  }
+  return all
 }

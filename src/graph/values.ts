@@ -45,8 +45,7 @@ type ChosenOption = [gid: number, rank: number]
 /** The selected options of a value in the order that people gave them, if they were loaded and the value is a list. */
 function chosenIn(value: FieldValueTuple): number[] {
   const choices = (value[CHOICES] as ChosenOption[] | null | undefined) ?? []
-  if (choices.length > 1) choices.sort(([, a], [, b]) => a - b)
-  return choices.map(([gid]) => gid)
+  return sortByNumber(choices, choice => choice[1]).map(choice => choice[0])
 }
 
 /** How to build rows with these slots. */
@@ -153,7 +152,7 @@ function fieldsOf([values, lists]: FieldValues, definitions: Definitions): Objec
     }
   }
   for (const value of values) {
-    const [gid] = value
+    const gid = value[0]
     const field = find(gid)
     const definition = field ? field.definition : definitions.of(gid)
     if (definition === undefined) return undefined

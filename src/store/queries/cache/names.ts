@@ -1,6 +1,6 @@
 /** The names of people and options, cached: they are few, and the values of many tasks contain them. */
 import type { Reader } from '../../db.ts'
-import { findRows, type RowSource, type RowsByGid, sourceOf } from './rows.ts'
+import { cachedVisibleRow, findRows, type RowSource, type RowsByGid, sourceOf } from './rows.ts'
 
 const sourceIn = (table: string, guard: 'user' | null): RowSource =>
   sourceOf({
@@ -18,14 +18,25 @@ export function findNames(
   reader: Reader,
   me: number,
   type: keyof typeof sources,
-  gids: Iterable<number>,
+  gids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> | ReadonlyMap<number, string> {
-  const rows: RowsByGid = new Map()
-  const loading = findRows(reader, me, sources[type], gids, rows)
-  return loading ? loading.then(() => namesIn(rows)) : namesIn(rows)
+  const names = new Map<number, string>()
+  for (const gid of gids) {
+    const visible = cachedVisibleRow(reader, me, sources[type], gid)
+    if (visible === undefined) return loadNames(reader, me, type, gids)
+    if (visible.row !== null) names.set(gid, visible.row[1] as string)
+  }
+  return names
 }
 
-function namesIn(rows: RowsByGid): Map<number, string> {
+async function loadNames(
+  reader: Reader,
+  me: number,
+  type: keyof typeof sources,
+  gids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows: RowsByGid = new Map()
+  await findRows(reader, me, sources[type], gids, rows)
   const names = new Map<number, string>()
   for (const [gid, row] of rows) if (row !== null) names.set(gid, row[1] as string)
   return names
