@@ -217,26 +217,15 @@ interface EncodedResponse {
 }
 
 async function send({ shutdown }: ApiOptions, exchange: ApiExchange, response: EncodedResponse): Promise<void> {
-  const { headers } = response
-  const parts = encodedOnce(response.parts)
+  const { headers, parts } = response
   let bytes = 0
   for (const part of parts) bytes += Buffer.byteLength(part)
   const encoding = encodingFor(exchange.headers, bytes)
   const content = encoding === null ? null : await compress(encoding, parts)
   if (shutdown.isShuttingDown() && (await shutdown.isLast(exchange.raw))) exchange.endsConnection = true
-  if (content === null) return write(exchange, { ...response, parts }, bytes)
+  if (content === null) return write(exchange, response, bytes)
   const encodedHeaders = [...headers, 'vary', 'accept-encoding', 'content-encoding', String(encoding)]
   write(exchange, { ...response, headers: encodedHeaders, parts: [content] }, content.length)
-}
-
-/** Texts alone become one buffer, whose length is known: to measure and to send them would encode each of them twice. */
-function encodedOnce(parts: JsonParts): JsonParts {
-  let text = ''
-  for (const part of parts) {
-    if (typeof part !== 'string') return parts
-    text += part
-  }
-  return [Buffer.from(text)]
 }
 
 function write(exchange: ApiExchange, { status, headers, parts }: EncodedResponse, bytes: number): void {
