@@ -39,8 +39,22 @@ export const accessDependencies = (row: SlotRow, guarded: boolean): number[] =>
 const gidOf = (row: SlotRow): number => row[0] as number
 const workspaceOf = (row: SlotRow): number => row[WORKSPACE] as number
 
-/** The access check of each row; undefined for rows that the reader cannot see. */
-export async function accessChecks(
+/** The access check of each row; undefined for rows that the reader cannot see. Returns a promise only if not all are cached. */
+export function accessChecks(
+  type: Name,
+  rows: readonly SlotRow[],
+  context: LoadContext,
+): Promise<(AccessCheck | undefined)[]> | (AccessCheck | undefined)[] {
+  const { reader, actor } = context
+  const known = rows.map((row): AccessCheck | undefined => {
+    for (const list of row[LISTS] as number[])
+      if ((cachedLevel(reader, actor.gid, 'project', list) ?? 0) > 0) return ['project', list]
+    return undefined
+  })
+  return known.includes(undefined) ? loadChecks(type, rows, context) : known
+}
+
+async function loadChecks(
   type: Name,
   rows: readonly SlotRow[],
   { reader, actor: { gid: me } }: LoadContext,

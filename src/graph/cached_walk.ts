@@ -13,12 +13,7 @@ import { cachedVisibleRow, findRows, type RowsByGid, type VisibleRow } from '../
 import type { LoadContext } from '../vocabulary/field.ts'
 import { compute } from './compute.ts'
 import type { SelectionPlan } from './plan.ts'
-import type { JsonPiece, SlotRow, Walk, WrittenJson } from './show.ts'
-
-/** A part of a response, and the objects on which it depends. */
-export interface Dependent {
-  on: readonly number[]
-}
+import type { Dependent, JsonPiece, SlotRow, Walk, WrittenJson } from './show.ts'
 
 type DependentJson<Piece> = WrittenJson<Piece> & Dependent
 
@@ -62,6 +57,10 @@ export class CachedWalk implements Walk {
 
   pieces(kind: CallerKind, field: number, write: () => JsonPiece[]): WrittenJson<JsonPiece> {
     return this.#known<JsonPiece>(kind, field) ?? this.#write(kind, field, [field], write)
+  }
+
+  use(dependent: Dependent): void {
+    this.used.push(dependent)
   }
 
   /** Loads the misses of the last walk; undefined if there were none. */

@@ -1,31 +1,36 @@
 /** Replaces the custom field values of objects with rows of custom fields, for all tasks of a response at once. */
-import { findApplyingFields } from '../store/queries/cache/applying_fields.ts'
+import { cachedApplyingFields, findApplyingFields } from '../store/queries/cache/applying_fields.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
-import { cachedVisibleRow, findRows, type RowsByGid } from '../store/queries/cache/rows.ts'
+import { cachedVisibleRow, findRows, type RowsByGid, type VisibleRow } from '../store/queries/cache/rows.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
-import type { Dependent } from './cached_walk.ts'
 import { nestedRows } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
-import { chosenIn, type FieldValues, fieldsOf, type ObjectField, valueRows } from './values.ts'
-
-type DependentsByRow = Map<SlotRow, Dependent[]>
+import { composeFields, type Definitions, type FieldValues, type ListedField } from './values.ts'
 
 type ValuesEdge = Extract<PlanEdge, { kind: 'values' }>
 
-/** Returns the custom fields of each row. */
+type EdgeRows = [edge: ValuesEdge, rows: readonly SlotRow[]]
+
+/** Returns a promise only if a definition must be loaded. */
 export function compose(
   plan: SelectionPlan,
   rows: readonly SlotRow[],
   context: LoadContext,
-): Promise<DependentsByRow> | undefined {
-  const found: [ValuesEdge, readonly SlotRow[]][] = []
+): Promise<void> | undefined {
+  const found: EdgeRows[] = []
   valuesIn(plan, rows, found)
-  return found.length === 0 ? undefined : composeAll(found, context)
+  const remaining: EdgeRows[] = []
+  for (const [edge, rows] of found) {
+    const known = cachedDefinitions(edge, context)
+    const others = rows.filter(row => !composeRow(edge, row, known))
+    if (others.length > 0) remaining.push([edge, others])
+  }
+  return remaining.length > 0 ? composeLoaded(remaining, context) : undefined
 }
 
 /** Finds the edges to custom fields in rows and in nested rows, with the rows. */
-function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesEdge, readonly SlotRow[]][]): void {
+function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: EdgeRows[]): void {
   if (rows.length === 0) return
   for (const edge of plan.edges) {
     if (edge.kind === 'values') found.push([edge, rows])
@@ -33,65 +38,76 @@ function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: [ValuesE
   }
 }
 
-async function composeAll(edges: [ValuesEdge, readonly SlotRow[]][], context: LoadContext): Promise<DependentsByRow> {
-  const dependents: DependentsByRow = new Map()
+/** Replaces the values in a row. Returns false if a definition is not known. */
+function composeRow({ at, values, part }: ValuesEdge, row: SlotRow, definitions: Definitions): boolean {
+  const composed = composeFields(values, row[at] as FieldValues, definitions, {
+    object: row[0] as number,
+    computed: part.computed.length,
+  })
+  if (composed === undefined) return false
+  row[at] = composed
+  return true
+}
+
+/** Definitions in the memory cache. Those of a list are cached together, because its tasks need all of them. */
+function cachedDefinitions({ values }: ValuesEdge, { reader, actor: { gid: me } }: LoadContext): Definitions {
+  const { cache } = reader
+  const kind = values.kind(me)
+  const of = (field: number) => cachedVisibleRow(reader, me, values.definition, field)
+  return {
+    of,
+    ofList(list) {
+      const known = cache.get(kind, list) as readonly ListedField[] | undefined
+      if (known) return known
+      const applying = cachedApplyingFields(reader, list)
+      if (applying === undefined) return undefined
+      const listed: ListedField[] = []
+      for (const field of applying) {
+        const definition = of(field)
+        if (definition === undefined) return undefined
+        listed.push({ field, definition })
+      }
+      const on = new Set([list, ...listed.flatMap(({ definition }) => definition.on)])
+      cache.set(kind, list, listed, [...on], cache.now())
+      return listed
+    },
+  }
+}
+
+/** Replaces the values in rows with definitions that are not all cached. */
+async function composeLoaded(edges: readonly EdgeRows[], context: LoadContext): Promise<void> {
   const applying = new Map<number, readonly number[]>()
   const lists = new Set<number>()
   for (const [{ at }, rows] of edges)
     for (const row of rows) for (const list of (row[at] as FieldValues)[1]) lists.add(list)
-  const loading = findApplyingFields(context.reader, lists, applying)
-  if (loading) await loading
-  for (const [edge, rows] of edges) await composeEdge(edge, rows, applying, dependents, context)
-  return dependents
+  await findApplyingFields(context.reader, lists, applying)
+  for (const [edge, rows] of edges) {
+    const definitions = await loadDefinitions(edge, rows, applying, context)
+    for (const row of rows) composeRow(edge, row, definitions)
+  }
 }
 
-/** Replaces the values in rows, and adds the custom fields of each row. */
-async function composeEdge(
-  { at, values, part }: ValuesEdge,
+async function loadDefinitions(
+  { at, values }: ValuesEdge,
   rows: readonly SlotRow[],
   applying: ReadonlyMap<number, readonly number[]>,
-  dependents: DependentsByRow,
-  { reader, actor }: LoadContext,
-): Promise<void> {
-  const fieldsPerRow = rows.map(row => fieldsOf(row[at] as FieldValues, applying))
+  { reader, actor: { gid: me } }: LoadContext,
+): Promise<Definitions> {
+  const found = new Map<number, VisibleRow>()
   const missing = new Set<number>()
-  for (const fields of fieldsPerRow) {
-    for (const field of fields) {
-      field.definition = cachedVisibleRow(reader, actor.gid, values.definition, field.gid)
-      if (field.definition === undefined) missing.add(field.gid)
+  for (const row of rows) {
+    const [valued, lists] = row[at] as FieldValues
+    for (const field of [...lists.flatMap(list => applying.get(list) ?? []), ...valued.map(([field]) => field)]) {
+      const definition = cachedVisibleRow(reader, me, values.definition, field)
+      if (definition) found.set(field, definition)
+      else missing.add(field)
     }
   }
   const loaded: RowsByGid = new Map()
-  if (missing.size > 0) await findRows(reader, actor.gid, values.definition, missing, loaded)
-  const loadedField = (gid: number) => {
-    const levels = cachedLevelDependencies(reader, actor.gid, 'custom_field', gid)
-    return { row: loaded.get(gid) ?? null, on: [gid, ...levels] }
+  if (missing.size > 0) await findRows(reader, me, values.definition, missing, loaded)
+  for (const [field, row] of loaded) {
+    found.set(field, { row, on: [field, ...cachedLevelDependencies(reader, me, 'custom_field', field)] })
   }
-  for (const [index, row] of rows.entries()) {
-    const fields = fieldsPerRow[index] ?? []
-    const known = dependents.get(row)
-    const added: Dependent[] = [new ValueDependencies(fields, (row[at] as FieldValues)[1])]
-    for (const field of fields) {
-      field.definition ??= loadedField(field.gid)
-      added.push(field.definition)
-    }
-    dependents.set(row, known ? known.concat(added) : added)
-    row[at] = valueRows(values, row[0] as number, fields, part.computed.length)
-  }
-}
-
-/** The dependencies of the values of an object, without those of the definitions; rarely needed. */
-class ValueDependencies implements Dependent {
-  readonly #fields: readonly ObjectField[]
-  readonly #lists: readonly number[]
-
-  constructor(fields: readonly ObjectField[], lists: readonly number[]) {
-    this.#fields = fields
-    this.#lists = lists
-  }
-
-  get on(): number[] {
-    const values = this.#fields.flatMap(({ value }) => (value ? [value[1] as number, ...chosenIn(value)] : []))
-    return [...this.#lists, ...values]
-  }
+  const of = (field: number): VisibleRow => found.get(field) ?? { row: null, on: [field] }
+  return { of, ofList: list => (applying.get(list) ?? []).map(field => ({ field, definition: of(field) })) }
 }

@@ -72,7 +72,7 @@ const MAX_KEY_CHARACTERS = 8192
 export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
   const compiled = new Map<string, CompiledSelection>()
   const recent = new RecentObjects()
-  const showType = async (type: Name, gids: readonly number[], selection: Selection, context: LoadContext) => {
+  const showType = (type: Name, gids: readonly number[], selection: Selection, context: LoadContext) => {
     const key = keyOf(type, selection, context.actor)
     let chosen = compiled.get(key)
     if (!chosen) {
@@ -83,13 +83,12 @@ export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
         compiled.set(key, chosen)
       }
     }
-    if (verifiesCache) await (context.reader.knownRows ? verifyNew : verifyCached)(chosen, gids, context)
-    return showObjects(chosen, gids, context)
+    return verifiesCache ? showVerified(chosen, gids, context) : showObjects(chosen, gids, context)
   }
   return async (type, gids, selection, context) => {
     if (typeof type === 'string' && gids.length > 0) {
-      const { shown, ...state } = await showType(type, gids, selection, context)
-      return { ...inOrder(gids, shown), ...state }
+      const { shown, isConsistent } = await showType(type, gids, selection, context)
+      return inOrder(gids, shown, isConsistent)
     }
     const shown: ShownObjects = new Map()
     let isConsistent = true
@@ -98,7 +97,7 @@ export function createGraph(catalog: Catalog, verifiesCache = false): Graph {
       for (const [gid, object] of part.shown) shown.set(gid, object)
       isConsistent &&= part.isConsistent
     }
-    return { ...inOrder(gids, shown), isConsistent }
+    return inOrder(gids, shown, isConsistent)
   }
 }
 
@@ -179,10 +178,12 @@ async function loadMissing(
   const since = cache.now()
   const made = reader.knownRows && (await newRows(compiled, gids, context))
   const loaded = made ?? (await compiled.load(reader, gids, actor.gid))
-  const found = access && guarded ? await accessChecks(access.type, loaded, context) : loaded.map(() => null)
+  const checking = access && guarded ? accessChecks(access.type, loaded, context) : loaded.map(() => null)
+  const found = checking instanceof Promise ? await checking : checking
   const rows = loaded.filter((_, index) => found[index] !== undefined)
   const checks = found.filter(check => check !== undefined)
-  const objects = await present(plan, rows, context)
+  const presenting = present(plan, rows, context)
+  const objects = presenting instanceof Promise ? await presenting : presenting
   const dependenciesOf = (row: SlotRow, { used }: PresentedObject) => {
     const own = access ? [row[0] as number, actor.gid, ...accessDependencies(row, guarded)] : []
     return [...new Set([...own, ...used.flatMap(({ on }) => on)])]
@@ -227,6 +228,15 @@ async function verifyNew(compiled: CompiledSelection, gids: readonly number[], c
 const comparable = (row: unknown[] | undefined) =>
   row?.map(slot => JSON.stringify(slot, (_, part) => (Array.isArray(part) ? part.toSorted() : part))).join()
 
+async function showVerified(
+  compiled: CompiledSelection,
+  gids: readonly number[],
+  context: LoadContext,
+): ReturnType<typeof showObjects> {
+  await (context.reader.knownRows ? verifyNew : verifyCached)(compiled, gids, context)
+  return showObjects(compiled, gids, context)
+}
+
 async function verifyCached(
   { plan, load, access, guarded }: CompiledSelection,
   gids: readonly number[],
@@ -252,8 +262,8 @@ async function verifyCached(
   }
 }
 
-function inOrder(gids: readonly number[], shown: ShownObjects): Pick<SelectionResult, 'objects' | 'gids' | 'cost'> {
-  const result = { objects: [] as ObjectJson[], gids: [] as number[], cost: 0 }
+function inOrder(gids: readonly number[], shown: ShownObjects, isConsistent: boolean): SelectionResult {
+  const result: SelectionResult = { objects: [], gids: [], cost: 0, isConsistent }
   for (const gid of gids) {
     const object = shown.get(gid)
     if (object === undefined) continue

@@ -14,6 +14,7 @@ import { type AccessCheck, hasParent, passesCheck } from './access_checks.ts'
 import type { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
+import type { FieldRows } from './values.ts'
 
 interface CachedJson {
   json: ObjectJson
@@ -67,9 +68,15 @@ export function createJsonCache(
   recent: RecentObjects,
 ): JsonCache | null {
   if (!isCacheablePlan(plan, columns.parent)) return null
+  // Most requests come from the same reader as the last one, and a new text would have to be hashed.
+  let last = { me: 0, publicUrl: '', changes: '', key: '' }
   return {
-    keyFor: ({ actor, publicUrl, enabled }) =>
-      flat(`${keyPrefix} ${actor.gid} ${publicUrl} ${enabled.size > 0 ? [...enabled].join() : ''}`),
+    keyFor({ actor: { gid: me }, publicUrl, enabled }) {
+      const changes = enabled.size > 0 ? [...enabled].join() : ''
+      if (last.me !== me || last.publicUrl !== publicUrl || last.changes !== changes)
+        last = { me, publicUrl, changes, key: flat(`${keyPrefix} ${me} ${publicUrl} ${changes}`) }
+      return last.key
+    },
     get(key, gid, context) {
       const cached = context.reader.cache.get(key, gid) as CachedJson | undefined
       if (cached === undefined || cached.check === null) return cached
@@ -122,6 +129,6 @@ function isCacheableRow({ computed, edges }: SelectionPlan, row: SlotRow): boole
     if (!field.cacheable?.(rowOf(row))) return false
   }
   return edges.every(
-    edge => edge.kind !== 'values' || (row[edge.at] as SlotRow[]).every(part => isCacheableRow(edge.part, part)),
+    edge => edge.kind !== 'values' || (row[edge.at] as FieldRows).rows.every(part => isCacheableRow(edge.part, part)),
   )
 }

@@ -24,6 +24,7 @@ import {
   showCached,
   showConstant,
   showEdge,
+  showFields,
   showFromParts,
   showGid,
   showMembers,
@@ -276,7 +277,7 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
     const at = addSlot(draft.shape, { kind: 'values', of: list.table, choices: values.choices })
     const write = fieldWriter(part.members, ({ at }) => isOfValue(values, at), part.json)
     draft.edges.push({ kind: 'values', at, values, part })
-    draft.members.push({ ...member, at, show: showEdge(field, () => write) })
+    draft.members.push({ ...member, at, show: showFields(write) })
     return
   }
   const show = showEdge(field, () => part.write)

@@ -2,13 +2,14 @@
  * Presents rows: fills in computed values and writes each row by its plan. Counts one unit of cost for each object and
  * each link.
  */
+import { inTurn } from '../lib/together.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
-import { CachedWalk, type Dependent } from './cached_walk.ts'
+import { CachedWalk } from './cached_walk.ts'
 import { compose } from './compose.ts'
 import { compute } from './compute.ts'
 import { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
-import type { SlotRow } from './show.ts'
+import type { Dependent, SlotRow } from './show.ts'
 
 /** An object as JSON. */
 export interface PresentedObject {
@@ -18,20 +19,24 @@ export interface PresentedObject {
   used: readonly Dependent[]
 }
 
-/** The objects of `rows`, in the same order. */
-export async function present(plan: SelectionPlan, rows: SlotRow[], context: LoadContext): Promise<PresentedObject[]> {
+const preparations = [compose, compute]
+
+/** The objects of `rows`, in the same order. Returns a promise only if something must be loaded. */
+export function present(
+  plan: SelectionPlan,
+  rows: SlotRow[],
+  context: LoadContext,
+): Promise<PresentedObject[]> | PresentedObject[] {
   const walk = new CachedWalk(context, context.reader.cache.now())
-  const fields = await compose(plan, rows, context)
-  await compute(plan, rows, context)
-  for (;;) {
+  const show = (): Promise<PresentedObject[]> | PresentedObject[] => {
     const objects = rows.map((row): PresentedObject => {
       walk.startRow()
       const json = new ObjectJson(plan.write(row, walk))
-      const { cost, used } = walk
-      return { json, cost, used: used.concat(fields?.get(row) ?? []) }
+      return { json, cost: walk.cost, used: walk.used }
     })
     const loading = walk.loadMissing()
-    if (loading === undefined) return objects
-    await loading
+    return loading ? loading.then(show) : objects
   }
+  const preparing = inTurn(preparations, prepare => prepare(plan, rows, context))
+  return preparing ? preparing.then(show) : show()
 }

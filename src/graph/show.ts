@@ -9,6 +9,11 @@ import type { SelectionTree } from './parse.ts'
 
 export type SlotRow = unknown[]
 
+/** A part of a response, and the objects on which it depends. */
+export interface Dependent {
+  readonly on: readonly number[]
+}
+
 /** A walk over the response. */
 export interface Walk {
   /** The cost so far: one unit for each object and each followed link. */
@@ -20,6 +25,8 @@ export interface Walk {
   find(plan: object, gid: number): WrittenJson | undefined
   /** The JSON of the definition of a custom field: from the cache, or written by `write` in this walk. */
   pieces(kind: CallerKind, field: number, write: () => JsonPiece[]): WrittenJson<JsonPiece>
+  /** Records what else the row depends on. */
+  use(dependent: Dependent): void
 }
 
 /** A text, or a member that each row writes. */
@@ -93,6 +100,8 @@ const writers: Partial<Record<Field['kind'], ValueWriter>> = {
   flag: value => (value === 1 ? 'true' : 'false'),
   timestamp: value => `"${formatTimestamp(value as number)}"`,
   date: value => `"${value}"`,
+  // The declared words need no escapes.
+  oneOf: value => `"${value}"`,
   // The stored text is a JSON number.
   amount: value => value as string,
 }
@@ -157,6 +166,16 @@ export function showEdge({ kind, sparse, through }: Field, writerOf: (type: stri
   }
 }
 
+/** Writes the custom fields of an object. */
+export const showFields =
+  (show: ObjectWriter): ValueWriter =>
+  (value, walk) => {
+    const fields = value as Dependent & { rows: readonly SlotRow[] }
+    walk.use(fields)
+    walk.cost += fields.rows.length
+    return list(fields.rows, walk, show)
+  }
+
 function list(rows: readonly SlotRow[], walk: Walk, show: ObjectWriter): string {
   let text = ''
   for (const row of rows) text += (text === '' ? '' : ',') + show(row, walk)
@@ -171,7 +190,7 @@ export function showCached({ sparse }: Field, plans: readonly object[]): ValueWr
     for (const plan of plans) {
       const found = walk.find(plan, value as number)
       if (found === undefined) return empty
-      const [json] = found.pieces
+      const json = found.pieces[0]
       // Another type is looked up only if the object is not of this one.
       if (json === undefined) continue
       walk.cost += 1 + found.cost
@@ -190,7 +209,7 @@ export const showAllCached =
     let text = ''
     for (const gid of gids) {
       const found = walk.find(plan, gid)
-      const [json] = found?.pieces ?? []
+      const json = found?.pieces[0]
       if (found === undefined || json === undefined) continue
       walk.cost += 1 + found.cost
       text += (text === '' ? '' : ',') + json
@@ -221,6 +240,11 @@ const gidOf = ([first]: SlotRow): number => Number(Array.isArray(first) ? first[
 
 /** Sorts in place. Most lists are in order already, and to see that costs less than to sort. */
 export function sortByNumber<T>(all: T[], numberOf: (one: T) => number): T[] {
-  const isInOrder = (one: T, index: number) => index === 0 || numberOf(all[index - 1] as T) <= numberOf(one)
-  return all.every(isInOrder) ? all : all.sort((one, other) => numberOf(one) - numberOf(other))
+  let last = Number.NEGATIVE_INFINITY
+  for (const one of all) {
+    const number = numberOf(one)
+    if (number < last) return all.sort((one, other) => numberOf(one) - numberOf(other))
+    last = number
+  }
+  return all
 }

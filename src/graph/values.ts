@@ -3,11 +3,12 @@
  * definitions and the fields of each list are in the memory cache. This file combines both into rows of custom fields.
  */
 
+import { type CallerKind, kindPerCaller } from '../store/cache/caller_kinds.ts'
 import { type RowSource, sourceOf, type VisibleRow } from '../store/queries/cache/rows.ts'
 import { type FieldView, fieldViews } from '../store/queries/fields.ts'
 import { tableOf } from '../store/queries/objects.ts'
 import type { RowShape, Slot } from '../store/queries/select.ts'
-import { type SlotRow, sortByNumber } from './show.ts'
+import { type Dependent, type SlotRow, sortByNumber } from './show.ts'
 
 /** Whether a list of parts contains the custom fields of objects: its table is the view of the fields that apply to them. */
 export const isFieldView = (table: string): table is FieldView => Object.hasOwn(fieldViews, table)
@@ -35,15 +36,16 @@ export interface ValuesPlan {
   origins: SlotOrigin[]
   /** Whether the selected options of list values are needed. */
   choices: boolean
+  /** The kind of the cached definitions of a list. */
+  kind: CallerKind
 }
 
 type ChosenOption = [gid: number, rank: number]
 
 /** The selected options of a value in the order that people gave them, if they were loaded and the value is a list. */
-export function chosenIn(value: FieldValueTuple): number[] {
+function chosenIn(value: FieldValueTuple): number[] {
   const choices = (value[CHOICES] as ChosenOption[] | null | undefined) ?? []
-  if (choices.length > 1) choices.sort(([, a], [, b]) => a - b)
-  return choices.map(([gid]) => gid)
+  return sortByNumber(choices, choice => choice[1]).map(choice => choice[0])
 }
 
 /** How to build rows with these slots. */
@@ -68,7 +70,7 @@ export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
     const at = columns.indexOf(slot.column)
     return at > 0 ? ofObject(at) : ofDefinition(slot)
   })
-  return { definition: sourceOf(shape), origins, choices }
+  return { definition: sourceOf(shape), origins, choices, kind: kindPerCaller() }
 }
 
 /** Whether a slot of a part comes from the value or the object, and not only from the definition. */
@@ -77,43 +79,91 @@ export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
   return origin === undefined || origin.definition === null
 }
 
+/** A custom field that applies to the objects of a list. */
+export interface ListedField {
+  field: number
+  definition: VisibleRow
+}
+
+/** Definitions of custom fields, and those that apply to a list; undefined for those that must be loaded. */
+export interface Definitions {
+  of(field: number): VisibleRow | undefined
+  ofList(list: number): readonly ListedField[] | undefined
+}
+
 /** A custom field of an object. */
-export class ObjectField {
+class ObjectField {
   readonly gid: number
+  readonly definition: VisibleRow
   /** Whether it applies to the object; if not, there is an older value. */
   readonly applies: boolean
   value: FieldValueTuple | undefined
-  /** Undefined until it is loaded. */
-  definition: VisibleRow | undefined = undefined
 
-  constructor(gid: number, applies: boolean, value?: FieldValueTuple) {
+  constructor(gid: number, definition: VisibleRow, applies: boolean, value?: FieldValueTuple) {
     this.gid = gid
+    this.definition = definition
     this.applies = applies
     this.value = value
   }
 }
 
+/** The custom fields of an object as rows. */
+export class FieldRows implements Dependent {
+  /** Those that the reader can see. */
+  readonly rows: SlotRow[]
+  readonly #fields: readonly ObjectField[]
+  readonly #lists: readonly number[]
+
+  constructor(rows: SlotRow[], fields: readonly ObjectField[], lists: readonly number[]) {
+    this.rows = rows
+    this.#fields = fields
+    this.#lists = lists
+  }
+
+  /** Rarely needed. */
+  get on(): number[] {
+    const ofFields = this.#fields.flatMap(({ definition: { on }, value }) =>
+      value ? [...on, value[1] as number, ...chosenIn(value)] : on,
+    )
+    return [...this.#lists, ...ofFields]
+  }
+}
+
+/** Combines values and definitions; undefined if a definition is not known. Each row has place for computed values. */
+export function composeFields(
+  plan: ValuesPlan,
+  values: FieldValues,
+  definitions: Definitions,
+  { object, computed }: { object: number; computed: number },
+): FieldRows | undefined {
+  const fields = fieldsOf(values, definitions)
+  return fields && new FieldRows(valueRows(plan, object, fields, computed), fields, values[1])
+}
+
 /** The fields that apply to an object or that it has a value of, in the order of their gids. */
-export function fieldsOf(
-  [values, lists]: FieldValues,
-  applying: ReadonlyMap<number, readonly number[]>,
-): ObjectField[] {
+function fieldsOf([values, lists]: FieldValues, definitions: Definitions): ObjectField[] | undefined {
   const fields: ObjectField[] = []
   const find = (gid: number) => fields.find(field => field.gid === gid)
   for (const list of lists) {
-    for (const gid of applying.get(list) ?? []) if (!find(gid)) fields.push(new ObjectField(gid, true))
+    const listed = definitions.ofList(list)
+    if (listed === undefined) return undefined
+    for (const { field, definition } of listed) {
+      if (lists.length === 1 || !find(field)) fields.push(new ObjectField(field, definition, true))
+    }
   }
   for (const value of values) {
-    const [gid] = value
+    const gid = value[0]
     const field = find(gid)
+    const definition = field ? field.definition : definitions.of(gid)
+    if (definition === undefined) return undefined
     if (field) field.value = value
-    else fields.push(new ObjectField(gid, false, value))
+    else fields.push(new ObjectField(gid, definition, false, value))
   }
   return sortByNumber(fields, ({ gid }) => gid)
 }
 
-/** The rows of those fields that the reader can see, each with place for computed values. */
-export function valueRows(
+/** The rows of those fields that the reader can see. */
+function valueRows(
   { origins }: ValuesPlan,
   object: number,
   fields: readonly ObjectField[],
@@ -121,7 +171,7 @@ export function valueRows(
 ): SlotRow[] {
   const rows: SlotRow[] = []
   for (const field of fields) {
-    const defined = field.definition?.row
+    const defined = field.definition.row
     if (!defined) continue
     const row: SlotRow = new Array(origins.length + computed)
     for (let at = 0; at < origins.length; at++) {

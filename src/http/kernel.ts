@@ -135,7 +135,7 @@ async function execute(
     if (tx && operation.limit === 'job') await acquireJobSlot(kernel, tx, actor)
     const answer = await operation.execute({ ...call, tx, prepared } as WriteCall)
     const showing = show(kernel, match, answer, selection, context)
-    return { answer, rights: call.rights, shown: await recordDuring(showing, tx) }
+    return { answer, rights: call.rights, shown: await (tx?.pipelined ? recordDuring(showing, tx) : showing) }
   }
   const confirm: Confirm<OperationResult> = async ({ answer, rights }, committed, tx) => {
     const { context, call } = await admitOn(committed)
@@ -157,8 +157,8 @@ async function execute(
 }
 
 /** Everything is written when a response is built, so its changes are recorded in the same round trips. */
-async function recordDuring(showing: Promise<SelectionResult>, tx: Writer | undefined): Promise<SelectionResult> {
-  if (tx?.pipelined) await together(showing, tx.recordChanges())
+async function recordDuring(showing: Promise<SelectionResult>, tx: Writer): Promise<SelectionResult> {
+  await together(showing, tx.recordChanges())
   return showing
 }
 

@@ -153,7 +153,7 @@ async function attempt(options: ApiOptions, exchange: ApiExchange): Promise<void
     status,
     location,
     body: parts,
-  } = await dispatch(options, { ...incomingOf(options, exchange, body), form }).catch(error =>
+  } = await dispatch(options, incomingOf(options, exchange, body, form)).catch(error =>
     form ? refuseForm(exchange, error) : Promise.reject(error),
   )
   // wire: recorded 2014 and 2026: a path, not an address
@@ -178,7 +178,12 @@ async function refuseForm(exchange: ApiExchange, error: unknown): Promise<never>
   throw error
 }
 
-function incomingOf(options: ApiOptions, exchange: ApiExchange, body: Buffer | undefined): Incoming {
+function incomingOf(
+  options: ApiOptions,
+  exchange: ApiExchange,
+  body: Buffer | undefined,
+  form: Incoming['form'],
+): Incoming {
   const { method, url, headers, responseHeaders } = exchange
   const queryAt = url.indexOf('?')
   const page = isSameOrigin(options, exchange) ? clientInfo(options, exchange) : undefined
@@ -193,7 +198,7 @@ function incomingOf(options: ApiOptions, exchange: ApiExchange, body: Buffer | u
     page: page?.page,
     idempotencyKey: method === 'POST' ? headerText(headers['idempotency-key']) : undefined,
     body: () => decodeBody(body, headers['content-type']),
-    form: undefined,
+    form,
     apiChanges: { enable: headerText(headers['asana-enable']), disable: headerText(headers['asana-disable']) },
     addHeaders: added => void Object.assign(responseHeaders, added),
     origin: originOf(options.publicUrl, exchange.protocol, headers.host),

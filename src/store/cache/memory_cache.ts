@@ -24,12 +24,16 @@ const VALUE_OVERHEAD_BYTES = 400
 
 type CacheKey = number | string
 
-interface CachedValue {
-  value: unknown
+/** A value with the objects that it depends on. */
+export interface CacheEntry {
+  readonly value: unknown
+  readonly on: readonly number[]
+}
+
+interface CachedValue extends CacheEntry {
   bytes: number
   /** The time at which it was last known to be valid. */
   at: number
-  on: readonly number[]
 }
 
 /** A loaded value, which is cached if it is still valid. */
@@ -79,7 +83,9 @@ export interface CacheView {
   isUnchanged(dependencies: readonly number[], since: number): boolean
   /** The value of a kind under a key; undefined when there is none or it is no longer valid. */
   get(kind: string, key: CacheKey): unknown
-  /** The dependencies of that value. */
+  /** That value with its dependencies. */
+  find(kind: string, key: CacheKey): CacheEntry | undefined
+  /** The dependencies of the last value, also if it is no longer valid. */
   on(kind: string, key: CacheKey): readonly number[]
   /** Caches a value with the dependencies `on`, all loaded after the time `since`. `bytes` is the size of its text. */
   set(kind: string, key: CacheKey, value: unknown, on: readonly number[], since: number, bytes?: number): void
@@ -88,7 +94,7 @@ export interface CacheView {
 /** A view that caches nothing. */
 export const noCache: CacheView = {
   ...{ isCommitted: false, catchUp: () => undefined, now: () => 0, isUnchanged: () => true },
-  ...{ get: () => undefined, on: () => [], set: () => undefined },
+  ...{ get: () => undefined, find: () => undefined, on: () => [], set: () => undefined },
 }
 
 /** The cache of one process. */
@@ -121,6 +127,7 @@ export class MemoryCache {
       now: () => this.#time,
       isUnchanged: (on, since) => this.#holds(on, since),
       get: (kind, key) => this.#valid(kind, key)?.value,
+      find: (kind, key) => this.#valid(kind, key),
       on: (kind, key) => this.#kinds.get(kind)?.get(key)?.on ?? [],
       set: (kind, key, value, on, since, bytes = 0) => {
         const one = { kind, key, value, on, since, bytes: bytes + VALUE_OVERHEAD_BYTES }
@@ -133,19 +140,20 @@ export class MemoryCache {
   /** For a transaction: it must not see the earlier state of the objects that it changed, nor share their new state. */
   viewWithin(invalidations: Invalidations): CacheView {
     const { view } = this
-    const valid = (kind: string, key: CacheKey) => this.#valid(kind, key)
     const isTouched = (on: readonly number[]) =>
       invalidations.isPending ||
       (invalidations.size > 0 && (invalidations.has(EVERYTHING) || on.some(gid => invalidations.has(gid))))
+    const find = (kind: string, key: CacheKey) => {
+      const found = this.#valid(kind, key)
+      return found === undefined || isTouched(found.on) ? undefined : found
+    }
     return {
       ...view,
       isCommitted: false,
       catchUp: () => undefined,
       isUnchanged: (on, since) => !isTouched(on) && view.isUnchanged(on, since),
-      get(kind, key) {
-        const found = valid(kind, key)
-        return found === undefined || isTouched(found.on) ? undefined : found.value
-      },
+      get: (kind, key) => find(kind, key)?.value,
+      find,
       set(kind, key, value, on, since, bytes) {
         if (!isTouched(on)) view.set(kind, key, value, on, since, bytes)
       },

@@ -94,10 +94,9 @@ function replaceGids(
   at: number,
   load: (gids: number[]) => Promise<unknown[][]>,
 ): Promise<void> | undefined {
-  const gids = new Set<number>()
-  for (const row of rows) if (row[at] !== null) gids.add(row[at] as number)
-  if (gids.size === 0) return undefined
-  return load([...gids]).then(targets => {
+  const gids = rows.flatMap(row => (row[at] as number | null) ?? [])
+  if (gids.length === 0) return undefined
+  return load([...new Set(gids)]).then(targets => {
     const found = new Map(targets.map(row => [row[0], row]))
     for (const row of rows) row[at] = found.get(row[at]) ?? null
   })

@@ -49,7 +49,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8);
 select pg_advisory_xact_lock(object.gid * 16 + 10)
 from unnest($1::bigint[]) as object (gid);
 
--- 13 as create_project.sql 12
+-- 13 as create_project.sql 13
 
 -- 14 as create_task.sql 17
 

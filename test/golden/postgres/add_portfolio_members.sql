@@ -29,7 +29,7 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 13 as task.sql 7
 
--- 14 as create_project.sql 12
+-- 14 as create_project.sql 13
 
 -- 15 as task.sql 8
 

@@ -21,7 +21,7 @@ where "portfolio" = $1 and "member" = any($2);
 insert into portfolio_memberships ("gid", "portfolio", "member", "workspace", "access_level")
 values ($1, $2, $3, $4, $5);
 
--- 8 as create_project.sql 12
+-- 8 as create_project.sql 13
 
 -- 9
 select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at", "t0"."created_by", (
@@ -48,9 +48,9 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."color", "t0"."created_at"
 from "portfolios" as t0
 where "t0"."gid" = $1;
 
--- 10 as create_project.sql 14
+-- 10 as task_stories.sql 6
 
--- 11 as task_stories.sql 6
+-- 11 as create_project.sql 14
 
 -- 12 as delete_task.sql 10
 

@@ -70,7 +70,9 @@ select json_build_array("t0"."gid", "t0"."name", "t0"."archived", "t0"."color", 
 from "projects" as t0
 where "t0"."gid" = $1;
 
--- 12
+-- 12 as task_stories.sql 6
+
+-- 13
 with wanted (gid, principal) as (
   select (e ->> 0)::bigint, (e ->> 1)::bigint
   from jsonb_array_elements($1::jsonb)
@@ -295,8 +297,6 @@ from (
   from stored except
   select *
   from derived) as s;
-
--- 13 as task_stories.sql 6
 
 -- 14
 insert into access_grants ("object", "kind", "principal", "level", "workspace")

@@ -190,11 +190,11 @@ select json_build_array("t0"."gid", "t0"."item", "t0"."portfolio", "t0"."is_acce
 from "portfolio_items" as t0
 where "t0"."gid" = $1;
 
--- 6 as add_portfolio_item.sql 12
+-- 6 as project.sql 17
 
--- 7 as project.sql 17
+-- 7 as add_portfolio_item.sql 12
 
--- 8 as create_project.sql 12
+-- 8 as create_project.sql 13
 
 -- 9 as portfolio.sql 17
 

@@ -187,7 +187,7 @@ on conflict (kind, subject) do update
 set run_at = excluded.run_at
 where excluded.run_at < jobs.run_at;
 
--- 18 as create_project.sql 12
+-- 18 as create_project.sql 13
 
 -- 19
 select json_build_array("t0"."gid", "t0"."resource_subtype", "t0"."status", (
@@ -299,9 +299,9 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 21 as create_task.sql 12
+-- 21 as project.sql 17
 
--- 22 as project.sql 17
+-- 22 as create_task.sql 12
 
 -- 23 as task.sql 5
 

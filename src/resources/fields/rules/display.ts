@@ -35,10 +35,19 @@ function formatOf(digits: number, currency: string | null): DecimalFormat {
  */
 function decimal(number: number, digits: number, currency: string | null): string {
   const { prefix, format } = formatOf(digits, currency)
-  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(number)) ?? []
-  if (whole === undefined || fraction.length > digits || Object.is(number, -0)) return format.format(number)
-  const grouped = whole.length > 3 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole
-  return `${sign}${prefix}${grouped}${digits > 0 ? `.${fraction.padEnd(digits, '0')}` : ''}`
+  const size = Math.abs(number)
+  if (!(size < 1e21) || (size > 0 && size < 1e-6) || Object.is(number, -0)) return format.format(number)
+  const [whole = '', fraction = ''] = String(size).split('.')
+  if (fraction.length > digits) return format.format(number)
+  return `${number < 0 ? '-' : ''}${prefix}${grouped(whole)}${digits > 0 ? `.${fraction.padEnd(digits, '0')}` : ''}`
+}
+
+/** Digits with a separator before each three of them. */
+function grouped(digits: string): string {
+  let at = digits.length % 3 || 3
+  let text = digits.slice(0, at)
+  for (; at < digits.length; at += 3) text += `,${digits.slice(at, at + 3)}`
+  return text
 }
 
 /** `1,234.50`, `$10.00`, `25 %` as `25%`, `5 gold pieces`, `1h 42m`, `1234`. A percentage is stored as a fraction. */

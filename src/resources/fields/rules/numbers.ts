@@ -19,15 +19,16 @@ import { formulaOf } from './formulas.ts'
 /** The columns that the number of a field needs. */
 export const numberNeeds = ['object', 'formula', 'number_value', 'precision', 'format', 'resource_subtype'] as const
 
-/** The number of each row; null if the row has no number. */
-export async function numbersOf(rows: Row[], context: LoadContext): Promise<(number | null)[]> {
+/** The number of each row; null if the row has no number. Returns a promise only if a row has a formula. */
+export function numbersOf(rows: Row[], context: LoadContext): Promise<(number | null)[]> | (number | null)[] {
   const computed = rows.filter(row => row.formula !== null)
-  const compute = computed.length > 0 ? await computer(context, computed) : () => null
-  return rows.map(row => {
-    if (row.formula !== null) return compute(row)
-    return row.number_value === null ? null : Number(row.number_value)
-  })
+  if (computed.length === 0) return rows.map(storedNumber)
+  return computer(context, computed).then(compute =>
+    rows.map(row => (row.formula === null ? storedNumber(row) : compute(row))),
+  )
 }
+
+const storedNumber = ({ number_value: stored }: Row): number | null => (stored === null ? null : Number(stored))
 
 export const loadNumbers: LoadMany = (rows, context) => numbersOf(rows, context)
 

@@ -3,9 +3,10 @@
  * type has the value.
  */
 import { mayRead } from '../../../identity/scopes.ts'
+import { withLoaded } from '../../../lib/together.ts'
 import type { Name } from '../../../names.ts'
 import { findNames } from '../../../store/queries/cache/names.ts'
-import { choicesOf } from '../../../store/queries/field_values.ts'
+import { type ChosenObject, choicesOf } from '../../../store/queries/field_values.ts'
 import { type FieldView, fieldViews } from '../../../store/queries/fields.ts'
 import {
   computed,
@@ -50,45 +51,53 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
 }
 
 /** The display value of each row; null without a value. */
-const loadDisplays: LoadMany = async (rows, context) => {
-  const { actor } = context
-  const numbers = await numbersOf(rows, context)
-  const names = await loadNames(rows, context)
-  return rows.map((row, index) => {
-    const number = numbers[index]
-    switch (row.resource_subtype) {
-      case 'number':
-        return number === null || number === undefined ? null : displayNumber(number, row as unknown as FieldFormat)
-      case 'date':
-        return row.date_on === null ? null : displayDate(String(row.date_on), row.date_at as number | null)
-      case 'enum':
-        return names.options.get(row.enum_value as number) ?? null
-      case 'multi_enum':
-        return joinNames(row, names.options, mayRead(actor, 'enum_option'))
-      case 'people':
-        return joinNames(row, names.people, mayRead(actor, 'user'))
-      case 'reference': {
-        const found = names.references.get(Number(row.value))
-        return found ? join(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
-      }
-      default:
-        return row.text_value
+const loadDisplays: LoadMany = (rows, context) =>
+  withLoaded([numbersOf(rows, context), ...loadNames(rows, context)], (numbers, ...names) =>
+    rows.map((row, index) => displayOf(row, numbers[index] ?? null, names, context)),
+  )
+
+type Names = ReadonlyMap<number, string>
+
+function displayOf(
+  row: Row,
+  number: number | null,
+  [options, people, references]: [options: Names, people: Names, references: ReadonlyMap<number, ChosenObject[]>],
+  { actor }: LoadContext,
+): unknown {
+  switch (row.resource_subtype) {
+    case 'number':
+      return number === null ? null : displayNumber(number, row as unknown as FieldFormat)
+    case 'date':
+      return row.date_on === null ? null : displayDate(String(row.date_on), row.date_at as number | null)
+    case 'enum':
+      return options.get(row.enum_value as number) ?? null
+    case 'multi_enum':
+      return joinNames(row, options, mayRead(actor, 'enum_option'))
+    case 'people':
+      return joinNames(row, people, mayRead(actor, 'user'))
+    case 'reference': {
+      const found = references.get(Number(row.value))
+      return found ? join(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
     }
-  })
+    default:
+      return row.text_value
+  }
 }
+
+const noReferences: ReadonlyMap<number, ChosenObject[]> = new Map()
 
 const join = (names: readonly string[]): string => names.join(', ')
 
 const chosenGids = (row: Row) => row.choices as readonly number[]
 
 /** The names of the visible choices, joined; null if there are none. */
-function joinNames(row: Row, names: ReadonlyMap<number, string>, isShown: boolean): string | null {
+function joinNames(row: Row, names: Names, isShown: boolean): string | null {
   const found = chosenGids(row).flatMap(gid => names.get(gid) ?? [])
   return found.length === 0 ? null : join(isShown ? found : [])
 }
 
-/** Loads the names that the display values of these rows need. */
-async function loadNames(rows: Row[], { reader, actor }: LoadContext) {
+/** The names that the display values of these rows need, as promises if they are not cached. */
+function loadNames(rows: Row[], { reader, actor }: LoadContext) {
   const [options, people, references]: [number[], number[], number[]] = [[], [], []]
   for (const row of rows) {
     const subtype = row.resource_subtype
@@ -97,11 +106,11 @@ async function loadNames(rows: Row[], { reader, actor }: LoadContext) {
     else if (subtype === 'people') people.push(...chosenGids(row))
     else if (subtype === 'reference' && row.value !== null) references.push(Number(row.value))
   }
-  return {
-    options: await findNames(reader, actor.gid, 'enum_option', options),
-    people: await findNames(reader, actor.gid, 'user', people),
-    references: await choicesOf(reader, actor.gid, references),
-  }
+  return [
+    findNames(reader, actor.gid, 'enum_option', options),
+    findNames(reader, actor.gid, 'user', people),
+    references.length > 0 ? choicesOf(reader, actor.gid, references) : noReferences,
+  ] as const
 }
 
 /** Without a formula, which depends on other values and on the object. */

@@ -19,6 +19,7 @@ import {
   parseRichText,
   plainToRich,
 } from '../../../lib/rich_text.ts'
+import { withLoaded } from '../../../lib/together.ts'
 import type { Reader } from '../../../store/db.ts'
 import { visibleFiles } from '../../../store/queries/files/attachments.ts'
 import { linksOf, type ScopedReader, visibleNamesOf } from '../../../store/queries/links.ts'
@@ -54,19 +55,23 @@ export const isPlain = (richColumn: string) => (row: Row) => row[richColumn] ===
 /** The plain form of rows, from the columns of both forms; links show the current names of their targets. */
 export const plainText =
   (plainColumn: string, richColumn: string): LoadMany =>
-  async (rows, { reader, actor }) => {
+  (rows, { reader, actor }) => {
     const richOf = (row: Row) => {
       const rich = row[richColumn]
       return typeof rich === 'string' && mayLink(rich) ? rich : undefined
     }
-    const linked = new Set(rows.flatMap(row => linkedGids(richOf(row) ?? '')))
-    const names =
-      linked.size > 0 ? await visibleNamesOf(reader, onlooker(actor), [...linked]) : new Map<string, string>()
-    return rows.map(row => {
-      const rich = richOf(row)
-      return rich === undefined ? row[plainColumn] : richToPlain(rich, gid => names.get(gid))
-    })
+    const linked = new Set<string>()
+    for (const row of rows) for (const gid of linkedGids(richOf(row) ?? '')) linked.add(gid)
+    const loading = linked.size > 0 ? visibleNamesOf(reader, onlooker(actor), [...linked]) : noNames
+    return withLoaded([loading], names =>
+      rows.map(row => {
+        const rich = richOf(row)
+        return rich === undefined ? row[plainColumn] : richToPlain(rich, gid => names.get(gid))
+      }),
+    )
   }
+
+const noNames: ReadonlyMap<string, string> = new Map()
 
 /** The rich form of rows, from the columns of both forms; links show the current names of their targets. */
 export const richText =

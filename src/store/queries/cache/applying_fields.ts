@@ -15,6 +15,10 @@ const settings: Statement<AppliedField> = statement(
 
 const CACHE_KIND = 'applying'
 
+/** The fields that apply to a list, if they are cached. */
+export const cachedApplyingFields = (reader: Reader, list: number): readonly number[] | undefined =>
+  reader.cache.get(CACHE_KIND, list) as readonly number[] | undefined
+
 /** Adds the fields that apply to each list to `found`. */
 export function findApplyingFields(
   reader: Reader,
@@ -24,7 +28,7 @@ export function findApplyingFields(
   const missing: number[] = []
   for (const list of lists) {
     if (found.has(list)) continue
-    const fields = reader.cache.get(CACHE_KIND, list) as readonly number[] | undefined
+    const fields = cachedApplyingFields(reader, list)
     if (fields === undefined) missing.push(list)
     else found.set(list, fields)
   }

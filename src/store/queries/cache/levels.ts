@@ -69,9 +69,19 @@ function kindOf(guard: Guard, me: number): string {
 export const cachedLevelDependencies = (reader: Reader, me: number, guard: Guard, gid: number): readonly number[] =>
   reader.cache.on(kindOf(guard, me), gid)
 
+/** A cached level, and the objects on which it depends. */
+export interface DependentLevel {
+  readonly value: number
+  readonly on: readonly number[]
+}
+
+/** The cached level on one object with its dependencies; undefined if it is not cached. */
+export const cachedDependentLevel = (reader: Reader, me: number, guard: Guard, gid: number) =>
+  reader.cache.find(kindOf(guard, me), gid) as DependentLevel | undefined
+
 /** The cached level on one object; undefined if it is not cached. */
 export const cachedLevel = (reader: Reader, me: number, guard: Guard, gid: number): number | undefined =>
-  reader.cache.get(kindOf(guard, me), gid) as number | undefined
+  cachedDependentLevel(reader, me, guard, gid)?.value
 
 /**
  * The level (0 none, 1 view, 2 comment, 3 edit, 4 admin) on each of `gids` that exists as this type and is not in the

@@ -1,8 +1,8 @@
 /** The names of people and options, cached: they are few, and the values of many tasks contain them. */
 import type { Reader } from '../../db.ts'
-import { findRows, type RowSource, type RowsByGid, sourceOf } from './rows.ts'
+import { cachedVisibleRow, findRows, type RowSource, type RowsByGid, sourceOf } from './rows.ts'
 
-const namesIn = (table: string, guard: 'user' | null): RowSource =>
+const sourceIn = (table: string, guard: 'user' | null): RowSource =>
   sourceOf({
     ...{ table, guard, trash: false },
     slots: [
@@ -11,14 +11,29 @@ const namesIn = (table: string, guard: 'user' | null): RowSource =>
     ],
   })
 
-const sources = { user: namesIn('users', 'user'), enum_option: namesIn('enum_options', null) }
+const sources = { user: sourceIn('users', 'user'), enum_option: sourceIn('enum_options', null) }
 
-/** The names of those of `gids` that the caller can see. */
-export async function findNames(
+/** The names of those of `gids` that the caller can see. Returns a promise only if one is not cached. */
+export function findNames(
   reader: Reader,
   me: number,
   type: keyof typeof sources,
-  gids: Iterable<number>,
+  gids: readonly number[],
+): Promise<ReadonlyMap<number, string>> | ReadonlyMap<number, string> {
+  const names = new Map<number, string>()
+  for (const gid of gids) {
+    const visible = cachedVisibleRow(reader, me, sources[type], gid)
+    if (visible === undefined) return loadNames(reader, me, type, gids)
+    if (visible.row !== null) names.set(gid, visible.row[1] as string)
+  }
+  return names
+}
+
+async function loadNames(
+  reader: Reader,
+  me: number,
+  type: keyof typeof sources,
+  gids: readonly number[],
 ): Promise<Map<number, string>> {
   const rows: RowsByGid = new Map()
   await findRows(reader, me, sources[type], gids, rows)

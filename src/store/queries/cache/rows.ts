@@ -3,7 +3,7 @@ import type { Reader } from '../../db.ts'
 import type { Guard } from '../access.ts'
 import { PERSONAL_COLUMNS } from '../columns.ts'
 import { type LoadRows, loader, type RowShape, type Slot } from '../select.ts'
-import { cachedLevel, cachedLevelDependencies, findLevels, loadLevels } from './levels.ts'
+import { cachedDependentLevel, findLevels, loadLevels } from './levels.ts'
 
 /** The rows of one shape. A row depends only on its own object. */
 export interface RowSource {
@@ -55,9 +55,9 @@ export function cachedVisibleRow(
   const row = reader.cache.get(kind, gid) as unknown[] | null | undefined
   if (row === undefined) return undefined
   if (row === null || guard === null) return { row, on: [gid] }
-  const level = cachedLevel(reader, me, guard, gid)
+  const level = cachedDependentLevel(reader, me, guard, gid)
   if (level === undefined) return undefined
-  return { row: level > 0 ? row : null, on: cachedLevelDependencies(reader, me, guard, gid) }
+  return { row: level.value > 0 ? row : null, on: level.on }
 }
 
 /** Adds the rows of `gids` to `found`. Returns a promise only if a row or a level is not cached. */
