@@ -2,7 +2,7 @@
  * What people do with new tasks and sections before the server has answered: it is still about them when they get their gids.
  */
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { card, cardsOf, column, openBoard } from './boards.ts'
 import { createLaunch, headers, openList, press, row, untilEqual, untilSent, untilTasks } from './launch.ts'
 import { administrator, createObject, siteOfFile, skip } from './visitor.ts'
@@ -39,6 +39,15 @@ async function typeTask(t: Parameters<typeof administrator>[0], project: string)
   await press(page, 'Enter')
   await row(page, 'New').waitFor()
   return { page, release }
+}
+
+/** Adds the section "Later", and opens its menu. */
+async function addSectionWithMenu(page: Page, button: Locator): Promise<void> {
+  await button.click()
+  await page.getByRole('textbox', { name: 'Section name', exact: true }).fill('Later')
+  await press(page, 'Enter', 'Escape')
+  await page.getByRole('button', { name: 'Section actions: Later' }).click()
+  await page.getByRole('menu').waitFor()
 }
 
 test('a new task stays selected', { skip }, async t => {
@@ -99,6 +108,20 @@ test('the dialog "Move to…" keeps a new section chosen', { skip }, async t => 
   await untilEqual(() => chosen.isChecked(), true)
   await release()
   await untilEqual(() => chosen.isChecked(), true)
+})
+
+test('the menu of a new section stays open, in a list and on a board', { skip }, async t => {
+  const { page, release } = await typeTask(t, 'Opened')
+  await press(page, 'Escape')
+  await addSectionWithMenu(page, page.getByRole('button', { name: 'Add section', exact: true }))
+  await release()
+  await page.getByRole('menu').waitFor()
+
+  const other = await openBoard(t, site)
+  const releaseOther = await hold(other.page)
+  await addSectionWithMenu(other.page, other.page.getByRole('button', { name: 'Add section', exact: true }).last())
+  await releaseOther()
+  await other.page.getByRole('menu').waitFor()
 })
 
 test('a card that is typed in a new column of a board stays there', { skip }, async t => {

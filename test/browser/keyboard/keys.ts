@@ -195,7 +195,7 @@ export const BOARD_KEYS: readonly KeyRow[] = [
   { keys: 'PageUp', action: 'page', ...cardFocused('Write') },
   { keys: 'Enter', action: 'open task', ...opened },
   ...itemKeys(({ card }, name) => card(name)),
-  { keys: 'n', action: 'new task', shows: field('Task name').shows },
+  { keys: 'n', action: 'new task', ...field('Task name') },
   { keys: 'u', action: 'new subtask', ...part('Subtask name') },
   { keys: 'F2', action: 'rename', ...part('Task name') },
   { keys: 'Alt+Shift+ArrowUp', action: 'move up', ...announced('Moved to To do, 1 of 3') },

@@ -2,7 +2,7 @@
  * The registry of commands: every action with a title and keys. It feeds the command menu, menus, tooltips and the sheet of
  * shortcuts, so that no action exists for the pointer only.
  */
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { PickerPlace } from './picker/place.ts'
 
 export type CommandGroup = 'Selection' | 'Go to' | 'Create' | 'View' | 'Edit' | 'Help'
@@ -56,13 +56,16 @@ export function availableCommands(): Command[] {
   return [...found.values()]
 }
 
-/** Registers commands while the component is mounted. Their functions see the present properties. */
+/**
+ * Registers commands while the component is mounted, before it is painted: a key works as soon as its screen is seen. The
+ * functions of commands see the present properties.
+ */
 export function useCommands(commands: readonly Command[]): void {
   const present = useRef(commands)
   present.current = commands
   const shape = commands.map(({ id, title, keys }) => [id, title, keys?.join(' or ')].join(' ')).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: commands are registered again when one is added or renamed
-  useEffect(() => {
+  useLayoutEffect(() => {
     const latest = (id: string) => present.current.find(command => command.id === id)
     const registered = commands.map(command => ({
       ...command,

@@ -27,6 +27,7 @@ test('a record that is renamed, removed or of another type is no longer among th
   const records = createRecords()
   records.confirm([task('local'), task('2')])
   records.rename('local', '1')
+  assert.deepEqual(['1', '2'].map(records.keyOf), ['local', '2'])
   records.remove(['2'])
   assert.deepEqual(gidsOf(records, 'task'), ['1'])
   records.confirm([{ gid: '1', members: { resource_type: 'project' } }])

@@ -56,6 +56,8 @@ export interface Records {
   dropLayer(id: string): void
   /** Gives a record that was created here the gid of the server, in all records and layers that mention it. */
   rename(local: Gid, gid: Gid): void
+  /** The gid that an object had first in this page: it stays when the server stores a new object. */
+  keyOf(gid: Gid): Gid
   clear(): void
   subscribe(listener: RecordsListener): () => void
   /** How often listeners were called: something that was computed at another version may be out of date. */
@@ -129,6 +131,8 @@ function createShown() {
 
 export function createRecords(): Records {
   const confirmed = new Map<Gid, WorkRecord>()
+  /** The first gids of objects that were created here, by those of the server. */
+  const firstGids = new Map<Gid, Gid>()
   const shown = createShown()
   const layers = new Map<string, readonly Patch[]>()
   const moments = createMoments()
@@ -195,7 +199,9 @@ export function createRecords(): Records {
       layers.delete(id)
       refresh(gidsOf(patches))
     },
+    keyOf: gid => firstGids.get(gid) ?? gid,
     rename: (local, gid) => {
+      firstGids.set(gid, local)
       const changed = new Set<Gid>()
       for (const record of [...confirmed.values()]) {
         const renamed = replaceGid(record, local, gid)

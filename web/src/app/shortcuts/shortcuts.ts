@@ -2,7 +2,7 @@
  * Keys: one listener for the page finds the command of a key, or of two keys one after the other. In a text field only
  * the command menu and the regions of the window have keys; single keys can be switched off.
  */
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { availableCommands, type Command } from '../../components/commands.ts'
 import { preferences } from '../../data/preferences.ts'
 import { hasCommandKey, hasForeignKey, letterOf } from '../../text/keys.ts'
@@ -39,8 +39,9 @@ const find = (keys: string): Command | undefined => availableCommands().find(com
 const startsSequence = (key: string): boolean =>
   availableCommands().some(({ keys }) => keys?.some(one => one.startsWith(`${key} then `)))
 
+/** Listens to keys from the first paint on. */
 export function useShortcuts(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let first = ''
     let timer: number | undefined
     const onKey = (event: KeyboardEvent) => {

@@ -140,7 +140,7 @@ function onPress<R extends GridRow>(event: MouseEvent, state: GridState, { rows 
 }
 
 function Body<R extends GridRow>({ state, props }: { state: GridState; props: GridProps<R> }) {
-  const { rows, columns, selection, renderCell } = props
+  const { rows, columns, selection, renderCell, keyOf } = props
   const { shown, place, rowHeight } = state
   return (
     <div role="rowgroup" className="grid-body" style={{ height: shown.height }}>
@@ -148,7 +148,7 @@ function Body<R extends GridRow>({ state, props }: { state: GridState; props: Gr
         const row = rows[index]
         return row ? (
           <GridRowView
-            key={row.gid}
+            key={keyOf?.(row.gid) ?? row.gid}
             row={row}
             index={index}
             columns={columns}

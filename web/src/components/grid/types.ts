@@ -63,6 +63,8 @@ export interface GridProps<R extends GridRow> {
   selection: Selection
   /** The present gid of an object whose row got another one, such as a new task that the server has stored. */
   resolve?(gid: string): string
+  /** A key of a row that stays when its object gets another gid, so that what is open in the row stays too. */
+  keyOf?(gid: string): string
   ref?: Ref<GridApi>
   /** Whether J, K and X work. */
   hasLetterKeys?: boolean

@@ -21,7 +21,9 @@ export interface Board {
   /** The sections in their order. */
   readonly sections: readonly Gid[]
   readonly typing: Typing
-  setTyping(typing: Typing): void
+  setTyping(typing: NonNullable<Typing>): void
+  /** Closes the text field after a key or a press elsewhere. */
+  endTyping(by: 'enter' | 'escape' | 'blur'): void
   isCollapsed(column: Gid): boolean
   toggle(column: Gid): void
   /** The permalink of a task in this list. */

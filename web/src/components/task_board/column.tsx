@@ -47,6 +47,7 @@ export const Column = memo(({ column, current, selected }: Props) => {
 
 /** The cards that are on the screen, and the current one. */
 function useCards({ column: { cards }, current }: Pick<Props, 'column' | 'current'>) {
+  const { keyOf } = useCache().records
   const scroller = useRef<HTMLDivElement>(null)
   const index = current === null ? -1 : cards.indexOf(current)
   const rangeExtractor = useCallback(
@@ -57,7 +58,7 @@ function useCards({ column: { cards }, current }: Pick<Props, 'column' | 'curren
     [index],
   )
   // The same function for the same cards: the virtual list computes all of its places anew for another one.
-  const getItemKey = useCallback((at: number) => cards[at] ?? at, [cards])
+  const getItemKey = useCallback((at: number) => keyOf(cards[at] ?? String(at)), [cards, keyOf])
   const virtual = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
@@ -109,7 +110,7 @@ function Cards({ heading, ...props }: Props & { heading: string }) {
 function AddCard({ column, isTyping }: { column: BoardColumn; isTyping: boolean }) {
   const cache = useCache()
   const act = useAct()
-  const { list, kind, setTyping } = useBoard()
+  const { list, kind, setTyping, endTyping } = useBoard()
   const section = column.kind === 'section' ? column.gid : null
   const add = (names: readonly string[]) => {
     for (const name of names) {
@@ -127,7 +128,7 @@ function AddCard({ column, isTyping }: { column: BoardColumn; isTyping: boolean 
           isRepeated
           onPasteLines={add}
           onCommit={name => add([name])}
-          onClose={() => setTyping(null)}
+          onClose={endTyping}
         />
       </div>
     )

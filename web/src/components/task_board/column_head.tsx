@@ -9,10 +9,11 @@ import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import type { Gid } from '../../data/records.ts'
 import { IconButton } from '../control/icon_button.tsx'
+import { afterOverlay } from '../focus.ts'
 import { Icon } from '../icon/icon.tsx'
 import { MenuButton, type MenuGroup } from '../overlay/menu.tsx'
 import { InlineText } from '../task_list/inline_text.tsx'
-import { useBoard } from './board_context.ts'
+import { type Typing, useBoard } from './board_context.ts'
 import type { BoardColumn } from './columns.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 }
 
 export function ColumnHead({ column: { gid, kind, title, cards }, headingId }: Props) {
-  const { canEdit, isCollapsed, toggle, rename, typing, setTyping } = useBoard()
+  const { canEdit, isCollapsed, toggle, rename, typing, endTyping } = useBoard()
   const isClosed = isCollapsed(gid)
   const canChange = canEdit && kind === 'section'
   const isRenaming = typing?.type === 'rename' && typing.column === gid
@@ -37,12 +38,7 @@ export function ColumnHead({ column: { gid, kind, title, cards }, headingId }: P
         {title}
       </h2>
       {isRenaming ? (
-        <InlineText
-          label="Section name"
-          initial={title}
-          onCommit={name => rename(gid, name)}
-          onClose={() => setTyping(null)}
-        />
+        <InlineText label="Section name" initial={title} onCommit={name => rename(gid, name)} onClose={endTyping} />
       ) : (
         <span className="board-column-count">{cards.length}</span>
       )}
@@ -54,12 +50,14 @@ export function ColumnHead({ column: { gid, kind, title, cards }, headingId }: P
 function SectionActions({ gid, title }: { gid: Gid; title: string }) {
   const { sections, moveSection, deleteSection, setTyping } = useBoard()
   const index = sections.indexOf(gid)
+  // The menu returns the focus to its button first: the text field would take that for a press elsewhere.
+  const type = (what: NonNullable<Typing>) => afterOverlay(() => setTyping(what))
   const groups: MenuGroup[] = [
     {
       actions: [
         {
           ...{ id: 'rename', label: 'Rename', icon: Pencil },
-          onAction: () => setTyping({ type: 'rename', column: gid }),
+          onAction: () => type({ type: 'rename', column: gid }),
         },
       ],
     },
@@ -75,7 +73,7 @@ function SectionActions({ gid, title }: { gid: Gid; title: string }) {
         },
         {
           ...{ id: 'below', label: 'Add section below', icon: Plus },
-          onAction: () => setTyping({ type: 'column', after: gid }),
+          onAction: () => type({ type: 'column', after: gid }),
         },
       ],
     },

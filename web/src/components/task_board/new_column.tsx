@@ -6,7 +6,7 @@ import { InlineText } from '../task_list/inline_text.tsx'
 import { useBoard } from './board_context.ts'
 
 export function NewColumn({ after }: { after: Gid | null }) {
-  const { addSection, setTyping } = useBoard()
+  const { addSection, endTyping } = useBoard()
   return (
     <div className="board-column new">
       <div className="board-column-head">
@@ -14,7 +14,7 @@ export function NewColumn({ after }: { after: Gid | null }) {
           label="Section name"
           placeholder="Name of the section"
           onCommit={name => addSection(name, after)}
-          onClose={() => setTyping(null)}
+          onClose={endTyping}
         />
       </div>
     </div>

@@ -1,6 +1,6 @@
 /** The board of a list: one column for each section, with cards that people move by pointer, finger and keys. */
 import { Fragment, useMemo, useRef, useState } from 'react'
-import { useLoadedList, useRecord, useResolved } from '../../data/hooks.ts'
+import { useCache, useLoadedList, useRecord, useResolved } from '../../data/hooks.ts'
 import type { Gid } from '../../data/records.ts'
 import type { ViewState } from '../../data/views.ts'
 import { useCommands } from '../commands.ts'
@@ -12,7 +12,7 @@ import { useListActs } from '../task_list/use_list_acts.ts'
 import { useOpen } from '../task_list/use_open.ts'
 import { useRowsMark } from '../task_list/use_rows_mark.ts'
 import { PHONE, useMedia } from '../use_media.ts'
-import { type Board, BoardContext, type BoardKind, type Typing } from './board_context.ts'
+import { type Board, BoardContext, type BoardKind } from './board_context.ts'
 import { Column } from './column.tsx'
 import { ColumnChips } from './column_chips.tsx'
 import type { BoardColumn } from './columns.ts'
@@ -23,6 +23,7 @@ import { useCollapsed } from './use_collapsed.ts'
 import { useColumns } from './use_columns.ts'
 import { useMoves } from './use_moves.ts'
 import { usePlace } from './use_place.ts'
+import { useTyping } from './use_typing.ts'
 import './board.css'
 
 export interface TaskBoardProps {
@@ -48,8 +49,7 @@ export function TaskBoard(props: TaskBoardProps) {
   const { list, kind, view, canEdit, hrefOf } = props
   const { isLoaded, error, reload, sections } = useLoadedList(list, view.show)
   const fields = useImportantFields(list)
-  const [given, setTyping] = useState<Typing>(null)
-  const typing = useResolved(given)
+  const { typing, setTyping, endTyping } = useTyping()
   const [deleted, setDeleting] = useState<Gid | null>(null)
   const deleting = useResolved(deleted)
   const { isCollapsed, toggle } = useCollapsed(list)
@@ -60,14 +60,14 @@ export function TaskBoard(props: TaskBoardProps) {
   const order = useMemo(() => sections.map(({ gid }) => gid), [sections])
   const board = useMemo<Board>(
     () => ({
-      ...{ list, kind, canEdit, fields, typing, setTyping, isCollapsed, toggle, open, sections: order },
+      ...{ list, kind, canEdit, fields, typing, setTyping, endTyping, isCollapsed, toggle, open, sections: order },
       hrefOf: task => latest.current.hrefOf(task),
       rename: (gid, name) => latest.current.acts.rename(gid, name),
       addSection: (name, after) => latest.current.acts.addSection(name, after),
       moveSection: (gid, key) => latest.current.acts.moveSection(gid, key),
       deleteSection: setDeleting,
     }),
-    [list, kind, canEdit, fields, typing, isCollapsed, toggle, open, order],
+    [list, kind, canEdit, fields, typing, setTyping, endTyping, isCollapsed, toggle, open, order],
   )
   useRowsMark(isLoaded)
   if (error && !isLoaded) return <Problem error={error} retry={reload} />
@@ -138,6 +138,7 @@ function useBoardCommands(
 }
 
 function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection, onClearFilters }: ColumnsProps) {
+  const { keyOf } = useCache().records
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(PHONE)
   const { columns, freeze, thaw } = useColumns(list, view)
@@ -161,7 +162,7 @@ function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection,
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and presses act on the cards inside */}
       <div ref={scroller} className="board-columns" {...onCard} onFocus={place.onFocus} onBlur={place.onBlur}>
         {columns.map(column => (
-          <Fragment key={column.gid}>
+          <Fragment key={keyOf(column.gid)}>
             <Column
               column={column}
               selected={selection.gids}

@@ -10,12 +10,13 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useRecord } from '../../data/hooks.ts'
 import { formatNumber, type NumberStyle } from '../../text/format.ts'
+import { afterOverlay } from '../focus.ts'
 import { Icon } from '../icon/icon.tsx'
 import { MenuButton, type MenuGroup } from '../overlay/menu.tsx'
 import { useListActions } from './context.ts'
 import { ManyTasks } from './dialogs.ts'
 import { InlineText } from './inline_text.tsx'
-import { ADD_SECTION, type ListRow } from './types.ts'
+import { ADD_SECTION, type Editing, type ListRow } from './types.ts'
 
 interface Props {
   row: ListRow
@@ -27,8 +28,10 @@ function useSectionMenu({ gid }: ListRow): readonly MenuGroup[] {
   const { edit, moveSection, deleteSection, sections } = useListActions()
   const order = sections()
   const index = order.indexOf(gid)
+  // The menu returns the focus to its button first: the text field would take that for a press elsewhere.
+  const type = (what: Editing) => afterOverlay(() => edit(what))
   return [
-    { actions: [{ id: 'rename', label: 'Rename', icon: Pencil, onAction: () => edit({ type: 'rename', gid }) }] },
+    { actions: [{ id: 'rename', label: 'Rename', icon: Pencil, onAction: () => type({ type: 'rename', gid }) }] },
     {
       actions: [
         {
@@ -41,7 +44,7 @@ function useSectionMenu({ gid }: ListRow): readonly MenuGroup[] {
         },
         {
           ...{ id: 'below', label: 'Add section below', icon: Plus },
-          onAction: () => edit({ type: 'add_section', after: gid }),
+          onAction: () => type({ type: 'add_section', after: gid }),
         },
       ],
     },

@@ -270,6 +270,7 @@ export function TaskGrid({ source, ...props }: TaskListProps & { source: ListSou
               rowHeight={isNarrow ? NARROW_ROW_PX : undefined}
               selection={selection}
               resolve={own.cache.outbox.resolve}
+              keyOf={own.cache.records.keyOf}
               onSelectionChange={setSelection}
               onExpand={own.expand}
               onOpen={own.opening}
