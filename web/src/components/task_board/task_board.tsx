@@ -138,7 +138,7 @@ function useBoardCommands(
 }
 
 function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection, onClearFilters }: ColumnsProps) {
-  const { keyOf } = useCache().records
+  const { records, outbox } = useCache()
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(PHONE)
   const { columns, freeze, thaw } = useColumns(list, view)
@@ -147,7 +147,7 @@ function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection,
   const [announced, announce] = useState('')
   const selected = useCardSelection(open, announce)
   const { selection, setSelection } = selected
-  const place = usePlace(open, scroller, follow)
+  const place = usePlace(open, scroller, outbox.resolve, follow)
   const inBoard = { board: scroller, list, kind, view, columns, open, canEdit, selected: selection.gids }
   const move = useMoves({ ...inBoard, announce, freeze, thaw, placeSection })
   const onCard = useCardKeys({ columns: open, place, selected, move, open: board.open })
@@ -162,7 +162,7 @@ function Columns({ list, kind, view, canEdit, board, peek, follow, placeSection,
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and presses act on the cards inside */}
       <div ref={scroller} className="board-columns" {...onCard} onFocus={place.onFocus} onBlur={place.onBlur}>
         {columns.map(column => (
-          <Fragment key={keyOf(column.gid)}>
+          <Fragment key={records.keyOf(column.gid)}>
             <Column
               column={column}
               selected={selection.gids}

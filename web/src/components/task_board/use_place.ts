@@ -1,6 +1,6 @@
 /**
  * The focus of a board: one card, which Tab leads to. If the card disappears while it has the focus, the one that takes its
- * position receives it.
+ * position receives it. A card that gets another gid keeps it.
  */
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Gid } from '../../data/records.ts'
@@ -19,6 +19,7 @@ interface Current {
 export function usePlace(
   columns: readonly BoardColumn[],
   board: RefObject<HTMLElement | null>,
+  resolve: (gid: Gid) => Gid,
   onCurrent: (gid: Gid) => void,
 ) {
   const [current, setCurrent] = useState<Current | null>(null)
@@ -28,11 +29,13 @@ export function usePlace(
     const column = columns.find(({ cards }) => cards.includes(gid))
     return column ? { gid, column: column.gid, index: column.cards.indexOf(gid) } : null
   }
-  const found = current ? placeOf(current.gid) : null
+  const found = current ? placeOf(resolve(current.gid)) : null
   useLayoutEffect(() => {
     if (!current) return
     if (found) {
-      if (found.column !== current.column || found.index !== current.index) setCurrent(found)
+      const isRenamed = found.gid !== current.gid
+      if (isRenamed && hasFocus.current) setTarget('focus', [found.gid])
+      if (isRenamed || found.column !== current.column || found.index !== current.index) setCurrent(found)
       return
     }
     const cards = columns.find(({ gid }) => gid === current.column)?.cards ?? NONE

@@ -135,7 +135,7 @@ function useTaskList(props: TaskListProps) {
   const acts = useListActs({ list, kind, editing, edit })
   const focus = useFocusSoon(grid, rows)
   const rowOf = (gid: Gid | null) => rows.find(row => row.gid === gid)
-  const current = useCurrent(frame, gid => {
+  const current = useCurrent(frame, cache.outbox.resolve, gid => {
     const isTask = rowOf(gid)?.kind === 'task'
     setTarget('focus', isTask && gid ? [gid] : [])
     if (isTask && gid) follow(gid)

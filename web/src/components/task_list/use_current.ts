@@ -1,12 +1,13 @@
 /** The row with the focus. It stays the current one while a menu or a dialog has the focus. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Gid } from '../../data/records.ts'
 
 const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** Calls `onChange` when another row gets the focus, or null when the focus leaves the list. */
+/** Calls `onChange` when another row gets the focus, or its row another gid, and with null when the focus leaves the list. */
 export function useCurrent(
   frame: RefObject<HTMLElement | null>,
+  resolve: (gid: Gid) => Gid,
   onChange: (gid: Gid | null) => void,
 ): () => Gid | null {
   const current = useRef<Gid | null>(null)
@@ -26,5 +27,11 @@ export function useCurrent(
     document.addEventListener('focusin', onFocus, { signal: ended.signal })
     return () => ended.abort()
   }, [frame])
+  useLayoutEffect(() => {
+    const present = current.current === null ? null : resolve(current.current)
+    if (present === current.current) return
+    current.current = present
+    latest.current(present)
+  })
   return () => current.current
 }
