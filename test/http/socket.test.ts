@@ -15,7 +15,8 @@ async function bytes(port: number, text: string | Buffer): Promise<string> {
     answer += chunk
   })
   socket.on('error', () => undefined)
-  await once(socket, 'close')
+  // `events.once` would reject when the server resets the connection.
+  await new Promise(resolve => socket.once('close', resolve))
   return answer
 }
 
