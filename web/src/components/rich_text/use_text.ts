@@ -3,6 +3,7 @@
  * the version that it is based on, and merged with what other people write meanwhile.
  *
  * Invariants:
+ * - What is typed is based on the version that the field shows, not on a later one of another person.
  * - One version is on its way at a time. What is typed meanwhile is based on it.
  * - The draft exists until its text is in the outbox, and until a conflict is decided.
  */
@@ -24,6 +25,8 @@ const inCanonicalForm = (text: string): string => canonical(text, parseInBrowser
 type Conflict = NonNullable<Merge['conflict']>
 
 interface TextSession {
+  /** The field gets the focus: what it shows now stays, also when another person changes the text. */
+  enter(): void
   change(value: string, getShown: () => string): void
   /** Sends what waits, and shows what other people wrote while the field had the focus. */
   leave(): void
@@ -47,6 +50,8 @@ function createSession({ cache, gid, field, editor, showConflict }: SessionOptio
   let mine: { value: string; getShown(): string } | undefined
   /** The version on which `mine` is based; undefined while nothing is edited. */
   let base: string | undefined
+  /** The version that the field shows while it has the focus and nothing is edited. */
+  let seen: string | undefined
   let sent: string | undefined
   let timer: number | undefined
   let conflict: { theirs: string } | undefined
@@ -68,7 +73,7 @@ function createSession({ cache, gid, field, editor, showConflict }: SessionOptio
     draft.clear()
   }
   const edit = (value: string, getShown: () => string) => {
-    base ??= stored()
+    base ??= seen ?? stored()
     mine = { value, getShown }
     setTyped(true)
     draft.write({ text: value, base: sent ?? base })
@@ -78,6 +83,7 @@ function createSession({ cache, gid, field, editor, showConflict }: SessionOptio
   /** Shows and sends a text that replaces what is in the editor. */
   const replace = (value: string, from: string) => {
     editor.current?.setValue(value)
+    seen = value
     base = from
     mine = { value, getShown: () => value }
     flush()
@@ -87,7 +93,8 @@ function createSession({ cache, gid, field, editor, showConflict }: SessionOptio
   const settle = (report: Extract<TextReport, { kind: 'text_saved' }>) => {
     if (isEarlier(report)) return
     sent = undefined
-    base = mine ? inCanonicalForm(report.current) : undefined
+    seen = inCanonicalForm(report.current)
+    base = mine ? seen : undefined
     flush()
   }
   const merge = (report: Extract<TextReport, { kind: 'text_changed' }>) => {
@@ -126,11 +133,15 @@ function createSession({ cache, gid, field, editor, showConflict }: SessionOptio
     replace(left.text, left.base ?? stored())
   }
   return {
+    enter: () => {
+      seen = editor.current?.getValue()
+    },
     change: (value, getShown) => {
       if (!conflict) edit(value, getShown)
     },
     leave: () => {
       flush()
+      seen = undefined
       const current = String(cache.records.get(gid)?.[field] ?? '')
       const isSettled = mine === undefined && sent === undefined && !conflict
       if (isSettled && inCanonicalForm(current) !== editor.current?.getValue()) editor.current?.setValue(current)
@@ -177,5 +188,6 @@ export function useText(gid: Gid, field: TextField, editor: RefObject<RichTextHa
     [cache, gid, field],
   )
   useEffect(() => (canEdit ? session.start() : undefined), [session, canEdit])
-  return { conflict, change: session.change, leave: session.leave, choose: session.choose }
+  const { enter, change, leave, choose } = session
+  return { conflict, enter, change, leave, choose }
 }

@@ -22,7 +22,7 @@ interface Props {
 
 export function Description({ task: { gid, html_notes = EMPTY_TEXT }, canEdit, onFiles }: Props) {
   const editor = useRef<RichTextHandle>(null)
-  const { conflict, change, leave, choose } = useText(gid, 'html_notes', editor, canEdit)
+  const { conflict, enter, change, leave, choose } = useText(gid, 'html_notes', editor, canEdit)
   const { findAll, open } = useMentions()
   const cache = useCache()
   const act = useAct()
@@ -47,6 +47,7 @@ export function Description({ task: { gid, html_notes = EMPTY_TEXT }, canEdit, o
           placeholder="What is this task about?"
           profile="full"
           value={html_notes}
+          onFocus={enter}
           onChange={change}
           onBlur={leave}
           onMention={findAll}

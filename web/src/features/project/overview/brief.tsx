@@ -74,7 +74,7 @@ function StoredBrief({ brief, canEdit }: { brief: Gid; canEdit: boolean }) {
 
 function EditedBrief({ brief, value }: { brief: Gid; value: string }) {
   const editor = useRef<RichTextHandle>(null)
-  const { conflict, change, leave, choose } = useText(brief, 'html_text', editor, true)
+  const { conflict, enter, change, leave, choose } = useText(brief, 'html_text', editor, true)
   const { findAll, open } = useMentions()
   return (
     <>
@@ -86,6 +86,7 @@ function EditedBrief({ brief, value }: { brief: Gid; value: string }) {
           placeholder="What is this project for?"
           profile="full"
           value={value}
+          onFocus={enter}
           onChange={change}
           onBlur={leave}
           onMention={findAll}
