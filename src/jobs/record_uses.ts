@@ -8,16 +8,10 @@
  */
 import { deleteAll, insertAll } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
+import type { LogPosition } from '../store/queries/events/streams.ts'
 import { batchEnd } from '../store/queries/jobs/webhooks.ts'
 import { completedTypes } from '../store/queries/search/typeahead.ts'
-import {
-  behindUses,
-  excessUses,
-  storedUses,
-  type Use,
-  type UsesPosition,
-  usesInChanges,
-} from '../store/queries/search/uses.ts'
+import { behindUses, excessUses, storedUses, type Use, usesInChanges } from '../store/queries/search/uses.ts'
 import { trySetSetting } from '../store/set_setting.ts'
 import type { JobKind } from './worker.ts'
 
@@ -42,7 +36,7 @@ export const recordUses = ({ store }: { store: Store }): JobKind => ({
 })
 
 /** Counts all changes of a workspace after a position. */
-async function recordIn(store: Store, { workspace, ...from }: UsesPosition): Promise<void> {
+async function recordIn(store: Store, { workspace, ...from }: LogPosition): Promise<void> {
   let { after, position } = from
   for (;;) {
     const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)

@@ -4,13 +4,13 @@
  */
 import type { Clock } from '../lib/clock.ts'
 import type { Reader, Store } from '../store/db.ts'
+import type { LogPosition } from '../store/queries/events/streams.ts'
 import { scheduleAll } from '../store/queries/jobs/queue.ts'
 import {
   batchEnd,
   behindSchedule,
   type ChangeSummary,
   changesByStream,
-  type SchedulePosition,
   webhooksOn,
 } from '../store/queries/jobs/webhooks.ts'
 import { trySetSetting } from '../store/set_setting.ts'
@@ -36,7 +36,7 @@ export function scheduleDeliveries({ store, clock }: { store: Store; clock: Cloc
 }
 
 /** Schedules the deliveries of all changes of a workspace after one. */
-async function schedule(store: Store, clock: Clock, { workspace, ...from }: SchedulePosition) {
+async function schedule(store: Store, clock: Clock, { workspace, ...from }: LogPosition) {
   let { after, position } = from
   for (;;) {
     const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)

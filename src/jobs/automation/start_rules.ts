@@ -3,7 +3,6 @@
  * writes need not. Its position in each workspace is a setting.
  * Invariant: a change starts a rule once, because one transaction inserts the runs and advances the position.
  */
-
 import { loadDefinition } from '../../resources/automation/rules/definition.ts'
 import { kindOf, type Part } from '../../resources/automation/rules/part.ts'
 import { pauseRule } from '../../resources/automation/rules/rule.ts'
@@ -11,14 +10,10 @@ import { MAX_WAITING_RUNS, type NewRun, startRuns } from '../../resources/automa
 import { triggerKinds } from '../../resources/automation/rules/triggers.ts'
 import { updateAll } from '../../store/change.ts'
 import type { Store, Writer } from '../../store/db.ts'
-import {
-  behindRules,
-  changesOfRuleProjects,
-  type ProjectChange,
-  type RulePosition,
-} from '../../store/queries/automation/changes.ts'
+import { behindRules, changesOfRuleProjects, type ProjectChange } from '../../store/queries/automation/changes.ts'
 import { activeRulesIn, type RuleRow } from '../../store/queries/automation/rules.ts'
 import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
+import type { LogPosition } from '../../store/queries/events/streams.ts'
 import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
 import { trySetSetting } from '../../store/set_setting.ts'
 import type { JobKind } from '../worker.ts'
@@ -43,7 +38,7 @@ export const startRules = ({ store }: { store: Store }): JobKind => ({
 })
 
 /** Compares all changes of a workspace after a position. */
-async function startInWorkspace(store: Store, { workspace, ...from }: RulePosition): Promise<void> {
+async function startInWorkspace(store: Store, { workspace, ...from }: LogPosition): Promise<void> {
   let { after, position } = from
   for (;;) {
     const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)

@@ -6,9 +6,10 @@
 import { linkedGids } from '../../lib/rich_text.ts'
 import { type NoticeToSend, type NotifyOptions, notify } from '../../resources/personal/rules/notify.ts'
 import type { Reader, Store } from '../../store/db.ts'
+import type { LogPosition } from '../../store/queries/events/streams.ts'
 import { type LinkingText, linkingTexts, noticesIn } from '../../store/queries/inbox/causes.ts'
 import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
-import { behindUses, type UsesPosition } from '../../store/queries/search/uses.ts'
+import { behindUses } from '../../store/queries/search/uses.ts'
 import { trySetSetting } from '../../store/set_setting.ts'
 import { PROGRAM } from '../../store/write_queue.ts'
 import type { JobKind } from '../worker.ts'
@@ -43,7 +44,7 @@ export const recordNotifications = (options: RecordOptions): JobKind => ({
 })
 
 /** Reads all changes of a workspace after a position. */
-async function recordIn({ store, sendsMail }: RecordOptions, { workspace, ...from }: UsesPosition): Promise<void> {
+async function recordIn({ store, sendsMail }: RecordOptions, { workspace, ...from }: LogPosition): Promise<void> {
   let { after, position } = from
   // The log of a store of an earlier version is no news.
   const oldest = position === null ? store.clock() - MAX_NEWS_AGE_MS : 0

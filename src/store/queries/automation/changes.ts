@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
+import type { LogPosition } from '../events/streams.ts'
 
 interface RuleProgress {
   workspace: number
@@ -19,19 +20,11 @@ const progress: Statement<RuleProgress> = statement(
     from rules r where r.active = 1 group by r.workspace`,
 )
 
-/** A workspace with active rules, and the change after which no change was compared with them. */
-export interface RulePosition {
-  workspace: number
-  after: number
-  /** The setting as it was read; null if there is none. */
-  position: string | null
-}
-
 /**
  * The workspaces with active rules that have changes which were not compared with the rules. The setting `name` +
  * workspace contains the last one that was.
  */
-export async function behindRules(reader: Reader, name: string): Promise<RulePosition[]> {
+export async function behindRules(reader: Reader, name: string): Promise<LogPosition[]> {
   const all = await reader.all(progress, { name })
   return all.flatMap(({ workspace, since, last, position }) => {
     const after = Math.max(since, Number(position ?? 0))

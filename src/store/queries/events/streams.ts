@@ -8,6 +8,15 @@ import { statement } from '../../statement.ts'
 import { tableOf, trashable } from '../objects.ts'
 import { isVisible } from '../page.ts'
 
+/** How far a job has read the log of a workspace. */
+export interface LogPosition {
+  workspace: number
+  /** The last change that was read; 0 if none was. */
+  after: number
+  /** The setting with that change, as it was read; null if there is none. */
+  position: string | null
+}
+
 /** The gid and the time of a change. */
 export interface LoggedChange {
   gid: number

@@ -5,6 +5,7 @@ import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { atLeast } from '../access.ts'
+import type { LogPosition } from '../events/streams.ts'
 import { tableOf } from '../objects.ts'
 
 export type WebhookRow = Tables['webhooks']
@@ -189,14 +190,6 @@ export const webhooksOn = (
 ): Promise<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>[]> =>
   reader.all(onResources, { now, resources: reader.db.dialect.set(resources) })
 
-/** A workspace, and the change after which no delivery was scheduled. */
-export interface SchedulePosition {
-  workspace: number
-  after: number
-  /** The setting as it was read; null if there is none. */
-  position: string | null
-}
-
 interface WebhookProgress {
   workspace: number
   cursor: number
@@ -216,7 +209,7 @@ const slowest: Statement<WebhookProgress> = statement(
  * The workspaces with webhooks that have changes after the last scheduled one and after the cursors of all webhooks.
  * The setting `name` + workspace contains the last scheduled change.
  */
-export async function behindSchedule(reader: Reader, name: string): Promise<SchedulePosition[]> {
+export async function behindSchedule(reader: Reader, name: string): Promise<LogPosition[]> {
   const all = await reader.all(slowest, { name })
   return all.flatMap(({ workspace, cursor, last, position }) => {
     const after = Math.max(cursor, Number(position ?? 0))

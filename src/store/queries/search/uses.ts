@@ -3,14 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-
-/** A workspace, and the change after which no change was counted. */
-export interface UsesPosition {
-  workspace: number
-  after: number
-  /** The setting as it was read; null if there is none. */
-  position: string | null
-}
+import type { LogPosition } from '../events/streams.ts'
 
 const progress: Statement<{ workspace: number; last: number | null; position: string | null }> = statement(
   (param, db) => sql<{ workspace: number; last: number | null; position: string | null }>`select w.gid as workspace,
@@ -20,7 +13,7 @@ const progress: Statement<{ workspace: number; last: number | null; position: st
 )
 
 /** The workspaces with changes that were not counted. The setting `name` + workspace contains the last one that was. */
-export async function behindUses(reader: Reader, name: string): Promise<UsesPosition[]> {
+export async function behindUses(reader: Reader, name: string): Promise<LogPosition[]> {
   const all = await reader.all(progress, { name })
   return all.flatMap(({ workspace, last, position }) => {
     const after = Number(position ?? 0)
