@@ -80,10 +80,15 @@ test('the switch of single keys applies to the next key', { skip }, async t => {
   await untilEqual(() => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count(), 0)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').first().waitFor({ state: 'detached' })
+  // The two changes are sent one after the other, and later tests press single keys.
+  const sent = page.waitForResponse(
+    async response => response.url().endsWith('/-/preferences') && /"shortcuts":true/.test(await response.text()),
+  )
   await single.check()
   await single.blur()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await sent
 })
 
 test('the week and the time zone are stored for the person', { skip }, async t => {
