@@ -14,21 +14,35 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import type { Batch, Message } from './test_batch.ts'
-import { batched, fastOf, findFiles, SERVER, usesEngine } from './test_files.ts'
+import { batched, fastOf, findFiles, SERVER, startsPrograms, usesEngine } from './test_files.ts'
 import { follow, guess, type Progress, roughly } from './test_progress.ts'
 import { createTimes, type Times } from './test_times.ts'
 
+/** What the tests of one process, or of several, gave. */
 interface Totals {
   tests: number
   passed: number
   failed: number
   /** A line of each failed test. */
-  failures: string[]
-  /** Skipped tests, by reason. */
-  skipped: Map<string, number>
+  failures: readonly string[]
+  /** The reason of each skipped test. */
+  skipped: readonly string[]
 }
 
 type Variables = Record<string, string | undefined>
+
+/** The run of some files on one engine. */
+interface EngineRun {
+  engine: string
+  variables: Variables
+  progress: Progress
+  times: Times
+}
+
+/** The files of a process, and what they gave. */
+interface Result extends Totals {
+  files: readonly string[]
+}
 
 const root = join(import.meta.dirname, '..')
 /** One more than cores: tests also wait, for a server that starts, a timeout, a response of a database. */
@@ -53,45 +67,76 @@ const all = options.fast ? fastOf(found) : found
 /** Worlds live for a test and are many: with this space for new objects, in megabytes, few are copied before they die. */
 const YOUNG_SPACE = '--max-semi-space-size=32'
 
+/** At most this many processes with failures run again: if more failed, the change is wrong, or the machine. */
+const MAX_REPEATED = 2
+
 /** The part of a failure that the summary repeats. It contains the seed of a property. */
 const SUMMARY_CHARACTERS = 400
 
 const clock = () => performance.now()
 
-/** Runs the files in their processes and returns the summary line. */
+/** Runs the files in their processes and returns the summary. */
 async function runOn(engine: string, files: readonly string[], variables: Variables, note: string): Promise<string> {
   const started = clock()
-  const totals: Totals = { tests: 0, passed: 0, failed: 0, failures: [], skipped: new Map() }
   const batches = batched(files, workers)
   const queue = batches.values()
   const times = createTimes(root, clock)
   const progress = follow(files, workers, process.stdout, clock)
+  const run: EngineRun = { engine, variables, progress, times }
+  const results: Result[] = []
   const runWorker = async () => {
-    for (const batch of queue) await runBatch(engine, batch, variables, totals, progress, times)
+    for (const batch of queue) results.push(await runBatch(run, batch))
   }
   await Promise.all(Array.from({ length: workers }, runWorker))
+  const unstable = await repeatFailed(run, results)
   progress.end()
   for (const line of times.slowest(Number(options.slowest))) console.log(line)
+  const totals = sumOf(results)
   if (totals.failed > 0 || totals.tests === 0) process.exitCode = 1
-  const skipped = [...totals.skipped].map(([why, count]) => `\n    ${count} skipped: ${why || 'no reason is given'}`)
   const seconds = ((clock() - started) / 1000).toFixed(1)
-  const { tests, passed, failed } = totals
-  const sum = [...totals.skipped.values()].reduce((sum, count) => sum + count, 0)
-  const counts = `${tests} tests, ${passed} passed, ${failed} failed, ${sum} skipped`
-  const sizes = `${files.length} files in ${batches.length} processes${note}`
-  // Once more, because the end of a long output is what people see first.
-  const rest = [...totals.failures.map(one => `\n    failed: ${one}`), ...skipped.sort()].join('')
-  return `${failed > 0 ? '✖' : '✔'} ${engine}: ${counts}, ${seconds} s (${sizes})${rest}`
+  return summary(engine, totals, unstable, `${seconds} s (${files.length} files in ${batches.length} processes${note})`)
 }
 
-async function runBatch(
-  engine: string,
-  files: readonly string[],
-  variables: Variables,
-  totals: Totals,
-  progress: Progress,
-  times: Times,
-): Promise<void> {
+/** The counts, and then what failed once more, because the end of a long output is what people see first. */
+function summary(engine: string, totals: Totals, unstable: readonly string[], note: string): string {
+  const { tests, passed, failed, failures, skipped } = totals
+  const counts = `${tests} tests, ${passed} passed, ${failed} failed, ${skipped.length} skipped`
+  const reasons = Object.entries(Object.groupBy(skipped, why => why || 'no reason is given'))
+  const lines = [
+    ...failures.map(line => `failed: ${line}`),
+    ...unstable.map(line => `unstable: ${line}`),
+    ...reasons.map(([why, all = []]) => `${all.length} skipped: ${why}`).sort(),
+  ]
+  return [`${failed > 0 ? '✖' : '✔'} ${engine}: ${counts}, ${note}`, ...lines].join('\n    ')
+}
+
+const sumOf = (results: readonly Totals[]): Totals => ({
+  tests: results.reduce((sum, { tests }) => sum + tests, 0),
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  failures: results.flatMap(({ failures }) => failures),
+  skipped: results.flatMap(({ skipped }) => skipped),
+})
+
+/**
+ * Runs the files with failures that start programs or browsers again, alone (decision 101). If they pass, that counts, and
+ * their failures are returned: the summary names these tests as unstable.
+ */
+async function repeatFailed(run: EngineRun, results: Result[]): Promise<string[]> {
+  const failed = results.filter(result => result.failed > 0)
+  if (failed.length > MAX_REPEATED) return []
+  const unstable: string[] = []
+  for (const result of failed.filter(({ files }) => files.every(startsPrograms))) {
+    const again = await runBatch(run, result.files)
+    if (again.failed > 0) continue
+    results[results.indexOf(result)] = again
+    unstable.push(...result.failures)
+  }
+  return unstable
+}
+
+/** Runs files in one process. */
+async function runBatch({ engine, variables, progress, times }: EngineRun, files: readonly string[]): Promise<Result> {
   const batch: Batch = {
     files: files.map(file => join(root, file)),
     names: options['test-name-pattern'],
@@ -111,14 +156,13 @@ async function runBatch(
   endWatch()
   progress.done(files)
   ended(messages)
-  const failures = failuresOf(messages, signal ?? code)
-  add(totals, messages, failures.length)
-  for (const { file, name, why } of failures) {
+  const failures = failuresOf(messages, signal ?? code).map(({ file, name, why }) => {
     const location = relative(root, file) || files.join(' ')
-    totals.failures.push(`${name} (${location}): ${why.replaceAll(/\s+/g, ' ').slice(0, SUMMARY_CHARACTERS)}`)
     progress.say(`✖ ${engine}: ${name}\n  ${location}\n${indented(why)}\n`)
-  }
+    return `${name} (${location}): ${why.replaceAll(/\s+/g, ' ').slice(0, SUMMARY_CHARACTERS)}`
+  })
   if (failures.length > 0 && output.length > 0) progress.say(`Output of the process:\n${indented(output.join(''))}\n`)
+  return { files, ...totalsOf(messages, failures) }
 }
 
 /** The failures that a process reported, and its own if it ended before it reported all. */
@@ -157,16 +201,18 @@ function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
 const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ')
 
 /** A test with a failed subtest counts as failed too; at least the reported ones have failed. */
-function add(totals: Totals, messages: readonly Message[], failures: number): void {
-  let failed = 0
-  for (const one of messages) {
-    if (one.kind === 'skipped') totals.skipped.set(one.why, (totals.skipped.get(one.why) ?? 0) + 1)
-    if (one.kind !== 'counted') continue
-    totals.tests += one.tests
-    totals.passed += one.passed
-    failed += one.failed
+function totalsOf(messages: readonly Message[], failures: readonly string[]): Totals {
+  const counted = messages.filter(one => one.kind === 'counted')
+  return {
+    tests: counted.reduce((sum, { tests }) => sum + tests, 0),
+    passed: counted.reduce((sum, { passed }) => sum + passed, 0),
+    failed: Math.max(
+      counted.reduce((sum, { failed }) => sum + failed, 0),
+      failures.length,
+    ),
+    failures,
+    skipped: messages.filter(one => one.kind === 'skipped').map(({ why }) => why),
   }
-  totals.failed += Math.max(failed, failures)
 }
 
 async function runOnPostgres(files: readonly string[]): Promise<string> {

@@ -109,7 +109,7 @@ export function fastOf(files: readonly string[]): string[] {
 
 const isFirst = (seen: Set<string>, one: string): boolean => !seen.has(one) && seen.add(one) !== undefined
 
-const startsPrograms = (file: string): boolean => STARTS_PROGRAMS.some(folder => file.startsWith(folder))
+export const startsPrograms = (file: string): boolean => STARTS_PROGRAMS.some(folder => file.startsWith(folder))
 
 /** The files of each process. Files with a process of their own come first, because they take longest. */
 export function batched(files: readonly string[], workers: number): string[][] {
