@@ -10,6 +10,7 @@ import { basename, dirname, join } from 'node:path'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
 import { checkedKey, checkedType, checkSize, type Files, limitSize, partOf } from './files.ts'
+import { writeChunks } from './write_chunks.ts'
 
 /** Keys have no dot, so this suffix cannot collide with a key. */
 const TYPE_SUFFIX = '.type'
@@ -62,14 +63,9 @@ async function writeDurably(path: string, content: Iterable<Uint8Array> | AsyncI
   await orUnavailable(mkdir(dirname(path), { recursive: true }))
   const unfinished = `${path}.${randomHex(8)}.part`
   const file = await orUnavailable(open(unfinished, 'wx', 0o600))
-  let bytes = 0
+  let bytes: number
   try {
-    for await (const chunk of content) {
-      for (let at = 0; at < chunk.byteLength; ) at += (await orUnavailable(file.write(chunk, at))).bytesWritten
-      bytes += chunk.byteLength
-    }
-    await orUnavailable(file.sync())
-    await file.close()
+    bytes = await writeChunks(file, content, { flush: true, autoClose: true })
     await orUnavailable(rename(unfinished, path))
   } catch (error) {
     await file.close().catch(() => undefined)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { randomHex } from '../lib/secret.ts'
+import { writeChunks } from './write_chunks.ts'
 
 /** Writes a stream to a temporary file, and passes its content and its length to `use`. */
 export async function spool<T>(
@@ -16,11 +17,7 @@ export async function spool<T>(
   try {
     // Without a name, the system deletes it when the process ends. Windows needs the name.
     await rm(path).catch(() => undefined)
-    let size = 0
-    for await (const chunk of stream) {
-      await file.writeFile(chunk).catch(unavailable)
-      size += chunk.byteLength
-    }
+    const size = await writeChunks(file, stream, { autoClose: false })
     return await use(file.createReadStream({ start: 0, autoClose: false }), size)
   } finally {
     await file.close().catch(() => undefined)

@@ -18,8 +18,8 @@ const MAX_PARTS = 20
 const MAX_FIELD_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 8 * 1024
 
-/** The bytes of a file that wait for its receiver, who reads all of them at once: few large writes cost least. */
-const PART_BUFFER_BYTES = 256 * 1024
+/** The bytes of a file that wait for its receiver: one chunk of the connection, because reading several copies them. */
+const PART_BUFFER_BYTES = 64 * 1024
 
 /** A file, and what surrounds it. */
 const MAX_BYTES = MAX_FILE_BYTES + 1024 * 1024
