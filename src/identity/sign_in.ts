@@ -119,6 +119,8 @@ async function accountOfClaims(
   if (known !== undefined && (await userOfSubject(tx, issuer, subject)) === known) return accountOf(tx, known)
   const account = await addressed()
   if (!claims.email_verified) return 'unverified'
+  // Meanwhile the address passed to another account, which is not locked: a later sign-in finds it.
+  if (account?.gid !== user) return 'no_account'
   if (!account?.can_sign_in || !opens(account) || (await isKnownTo(tx, issuer, account.gid))) return 'no_account'
   await insert(tx, 'external_identities', { issuer, subject, user: account.gid, created_at: tx.now })
   return account

@@ -1,59 +1,26 @@
 /**
- * The job that records uses for the typeahead: it counts the changes of each user, so that writes need not. Its position in
- * each workspace is a setting.
- *
- * Invariants:
- * - a change counts once, because one transaction records its uses and advances the position;
- * - a user has at most `MAX_USES` uses of a type in a workspace.
+ * The job that records uses for the typeahead: it counts the changes of each user.
+ * Invariant: a user has at most `MAX_USES` uses of a type in a workspace.
  */
 import { deleteAll, insertAll } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import type { LogPosition } from '../store/queries/events/streams.ts'
-import { batchEnd } from '../store/queries/jobs/webhooks.ts'
 import { completedTypes } from '../store/queries/search/typeahead.ts'
 import { behindUses, excessUses, storedUses, type Use, usesInChanges } from '../store/queries/search/uses.ts'
-import { trySetSetting } from '../store/set_setting.ts'
+import { followLog } from './follow_log.ts'
 import type { JobKind } from './worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
 const POSITION = 'uses_position '
-/** Changes per transaction. */
-const BATCH_CHANGES = 1000
-/** The interval at which the job looks without a notification, which can be lost. */
-const POLL_INTERVAL_MS = 60_000
 /** The time after which a use counts half. */
 const HALF_LIFE_MS = 14 * 24 * 60 * 60 * 1000
 /** The maximum number of objects of a type that a user uses in a workspace. */
 export const MAX_USES = 200
 
-export const recordUses = ({ store }: { store: Store }): JobKind => ({
-  intervalMs: POLL_INTERVAL_MS,
-  isWoken: async reader => (await behindUses(reader, POSITION)).length > 0,
-  async perform() {
-    for (const part of await behindUses(store.read, POSITION)) await recordIn(store, part)
-    return undefined
-  },
-})
-
-/** Counts all changes of a workspace after a position. */
-async function recordIn(store: Store, { workspace, ...from }: LogPosition): Promise<void> {
-  let { after, position } = from
-  for (;;) {
-    const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)
-    if (until === undefined) return
-    const uses = await usesInChanges(store.read, { workspace, after, until }, completedTypes)
-    const next = String(until)
-    const isOurs = await store.write(async tx => {
-      // The worker of another instance may have counted them.
-      if (!(await trySetSetting(tx, `${POSITION}${workspace}`, position, next))) return false
-      await record(tx, workspace, uses)
-      return true
-    })
-    if (!isOurs) return
-    after = until
-    position = next
-  }
-}
+export const recordUses = ({ store }: { store: Store }): JobKind =>
+  followLog(store, POSITION, behindUses, ({ workspace }) => ({
+    read: range => usesInChanges(store.read, range, completedTypes),
+    record: (tx, uses) => record(tx, workspace, uses),
+  }))
 
 const keyOf = ({ user, resource }: Pick<Use, 'user' | 'resource'>) => `${user} ${resource}`
 

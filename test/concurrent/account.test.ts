@@ -9,7 +9,9 @@ import { signInByProvider } from '../../src/identity/sign_in.ts'
 import { createToken } from '../../src/identity/tokens.ts'
 import { createUser, createWorkspace, join } from '../../src/resources/people/rules/join.ts'
 import { leave } from '../../src/resources/people/rules/leave.ts'
-import { advisoryLock, insert } from '../../src/store/change.ts'
+import { advisoryLock, insert, update } from '../../src/store/change.ts'
+import type { Writer } from '../../src/store/db.ts'
+import { isPostgres } from '../harness/engine.ts'
 import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
@@ -74,6 +76,36 @@ test('an identity that is deleted meanwhile does not sign in a person who is bei
   )
   assert.deepEqual(await entering, ['unverified'])
   assert.equal(await countOf(all, 'tokens', user), 0)
+})
+
+test('an address that passes meanwhile to a person who is being removed does not sign that person in', async () => {
+  const all = await instances()
+  const [store, other] = all.stores
+  if (!store || !other) return
+  const [former, heir] = [Number((await all.person('Eva')).gid), Number(all.ben.gid)]
+  const pass = async (tx: Writer) => {
+    await advisoryLock(tx, 'credentials', former)
+    await update(tx, 'users', { gid: former }, { email: 'former@example.com' })
+    await update(tx, 'users', { gid: heir }, { email: 'eva@example.com' })
+  }
+  const [revoked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const leaving = store.write(async tx => {
+    await leave(tx, heir, Number(all.workspace), Number(all.ann.gid))
+    revoked.resolve()
+    await mayEnd.promise
+  })
+  await revoked.promise
+  // On SQLite, which has one writer, the others wait for its end.
+  if (!isPostgres) mayEnd.resolve()
+  const claims = { issuer: 'https://id', subject: 'eva', email: 'eva@example.com', email_verified: true }
+  const settings = { email_domains: ['example.com'] }
+  const [entered] = await whileBlockedBy(store, pass, () =>
+    signInByProvider(other, settings, claims, { agent: '', address: '' }),
+  )
+  mayEnd.resolve()
+  await leaving
+  assert.equal(entered, 'no_account')
+  assert.deepEqual([await countOf(all, 'external_identities', heir), await countOf(all, 'tokens', heir)], [0, 0])
 })
 
 test('a credential that is created while an account joins the organization of its domain does not open the account', async () => {

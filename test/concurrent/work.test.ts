@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyTrash } from '../../src/jobs/retention.ts'
-import { insertAll, tryInsert } from '../../src/store/change.ts'
+import { insertAll, tryInsert, update } from '../../src/store/change.ts'
 import { applyField, makeCustomType, makeField } from '../harness/fields.ts'
-import { atOnce, countByStatus, instances } from '../harness/instances.ts'
+import { atOnce, countByStatus, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { gidsOf, makeProject } from '../harness/work.ts'
 import type { Json } from '../harness/world.ts'
@@ -199,4 +199,19 @@ test('an object that is restored while the trash is emptied is either complete o
       assert.equal((data as unknown as unknown[]).length, 1)
     }
   }
+})
+
+test('a subtask that gets another parent while the trash is emptied keeps that one', async () => {
+  const { ann, store, stores, workspace } = await instances()
+  const [former, next] = [await ann.create('/tasks', { workspace }), await ann.create('/tasks', { workspace })]
+  const gid = Number(await ann.create(`/tasks/${former}/subtasks`, { name: 'Part' }))
+  await store.write(tx => update(tx, 'tasks', { gid: Number(former) }, { deleted_at: tx.now }))
+  const late = () => Date.now() + 40 * 24 * 60 * 60 * 1000
+  await whileBlockedBy(
+    store,
+    tx => update(tx, 'tasks', { gid }, { parent: Number(next) }),
+    () => emptyTrash({ store: stores[1] ?? store, clock: late }).perform(0),
+  )
+  const [part] = await store.read.db.selectFrom('tasks').select('parent').where('gid', '=', gid).execute()
+  assert.equal(part?.parent, Number(next))
 })

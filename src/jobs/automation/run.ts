@@ -46,18 +46,32 @@ export async function actorOf(reader: Reader, owner: number): Promise<Actor> {
   return { gid: owner, token: 0, kind: 'personal', scopes: null, application: null, timeZone, roles }
 }
 
+/**
+ * Locks a run and its rule, before the run ends. Undefined if another worker ended it, or if the rule has another owner
+ * now: then the job runs it again as that one.
+ */
+export async function lockWaiting(
+  tx: Writer,
+  { gid, rule: of }: RunRow,
+  owner: number,
+): Promise<{ rule: RuleRow; run: RunRow } | undefined> {
+  // Lock order: the rule before its runs, as when it is deleted.
+  const rule = await findForUpdate(tx, 'rules', { gid: of })
+  const run = await findForUpdate(tx, 'rule_runs', { gid })
+  return rule?.owner === owner && run?.finished_at === null ? { rule, run } : undefined
+}
+
 /** Performs a run, if it still waits. Throws what an operation of the API throws; then nothing of it is committed. */
 export async function attemptRun(
   tx: Writer,
   operations: OperationRunner,
   actor: Actor,
-  { gid, payload, rule: of }: RunRow,
+  waiting: RunRow,
 ): Promise<RunResult> {
-  // Lock order: the rule before its runs, as when it is deleted.
-  const rule = await findForUpdate(tx, 'rules', { gid: of })
-  const run = await findForUpdate(tx, 'rule_runs', { gid })
-  // Another worker performed it, or the rule has another owner now: then the job runs it again as that one.
-  if (!run || !rule || run.finished_at !== null || rule.owner !== actor.gid) return { checks: [] }
+  const locked = await lockWaiting(tx, waiting, actor.gid)
+  if (!locked) return { checks: [] }
+  const { rule, run } = locked
+  const { gid, payload } = run
   const end = (state: string, reason: string) =>
     update(tx, 'rule_runs', { gid }, { state, reason, finished_at: tx.now })
   const lost = await refusalOf(tx, rule)

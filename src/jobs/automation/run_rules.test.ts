@@ -6,7 +6,10 @@ import { ok } from '../../../test/harness/sample.ts'
 import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { setActive } from '../../../test/harness/work.ts'
 import type { Json } from '../../../test/harness/world.ts'
+import { createOperationRunner } from '../../http/operations.ts'
 import { update } from '../../store/change.ts'
+import type { Store } from '../../store/db.ts'
+import { runRules } from './run_rules.ts'
 
 const COMMENT = [{ kind: 'comment', text: 'ran' }]
 const MINUTE_MS = 60_000
@@ -211,4 +214,56 @@ test('a project that is purged takes its rules with it', async () => {
   const { db } = w.store.read
   for (const table of ['rules', 'rule_triggers', 'rule_runs'] as const)
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
+})
+
+/** The job of a worker that loses its lease after it failed to perform a run: `others` act before it records that. */
+function lateJob(w: RuleWorld, others: () => Promise<void>) {
+  let writes = 0
+  const write: Store['write'] = async (...given) => {
+    if (++writes === 2) await others()
+    return w.store.write(...given)
+  }
+  return jobOn(Object.create(w.store, { write: { value: write } }))
+}
+
+function jobOn(store: Store) {
+  const options = { store, clock: store.clock, log: () => {}, notify: async () => {} }
+  return runRules({
+    ...options,
+    operations: createOperationRunner({ ...options, key: 'a key of thirty-two characters..' }),
+  })
+}
+
+/** A run that waits, and fails while the name of its task is as long as it can be. */
+async function waitingRun(w: RuleWorld) {
+  const { gid, rule_trigger } = await w.rule({ kind: 'incoming_request' }, [
+    { kind: 'set_field', field: 'name', value: '{{task.name}}x' },
+  ])
+  const resource = await w.task({ name: 'n'.repeat(1024) })
+  await ok(w.ann.post(`/rule_triggers/${rule_trigger.gid}/run`, { resource, action_data: {} }))
+  return { gid, task: resource }
+}
+
+test('a worker that is late to record a failure leaves a run as another worker ended it', async () => {
+  const w = await ruleWorld()
+  const { gid, task } = await waitingRun(w)
+  const late = lateJob(w, async () => {
+    await ok(w.ann.put(`/tasks/${task}`, { name: 'short' }))
+    await jobOn(w.store).perform(Number(w.project))
+  })
+  await late.perform(Number(w.project))
+  assert.deepEqual(
+    (await runsOf(w, gid)).map(({ state, reason }) => [state, reason]),
+    [['done', null]],
+  )
+  const { failures, last_error } = await w.shown(gid)
+  assert.deepEqual([failures, last_error], [0, null])
+})
+
+test('a failure that two workers record counts once', async () => {
+  const w = await ruleWorld()
+  const { gid } = await waitingRun(w)
+  const late = lateJob(w, async () => void (await jobOn(w.store).perform(Number(w.project))))
+  await late.perform(Number(w.project))
+  assert.deepEqual([(await runsOf(w, gid))[0]?.state, (await w.shown(gid)).failures], ['failed', 1])
 })

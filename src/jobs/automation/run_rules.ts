@@ -15,7 +15,7 @@ import type { Notifier } from '../notify_by_email.ts'
 import type { JobKind } from '../worker.ts'
 import { notifyOfPause, recordFailure, shortened } from './failures.ts'
 import type { OperationRunner } from './operations.ts'
-import { actorOf, attemptRun } from './run.ts'
+import { actorOf, attemptRun, lockWaiting } from './run.ts'
 
 export interface RuleOptions {
   store: Store
@@ -77,14 +77,15 @@ async function attempt(options: RuleOptions, rule: ListedRule, run: RunRow): Pro
     if (error instanceof ApiError && !isRefused) throw error
     if (!isRefused)
       log({ level: 'error', message: 'Running a rule failed.', rule: String(rule.gid), cause: reason(error) })
-    return store.write(tx => fail(tx, run, isRefused ? error.message : SERVER_FAILED))
+    return store.write(tx => fail(tx, run, rule.owner, isRefused ? error.message : SERVER_FAILED))
   }
 }
 
-/** Ends a failed run. Returns why that paused the rule; undefined if it did not. */
-async function fail(tx: Writer, { gid, rule: of }: RunRow, error: string): Promise<string | undefined> {
-  // Lock order: the rule before its runs, as when it is deleted.
-  const paused = await recordFailure(tx, of, error)
-  await update(tx, 'rule_runs', { gid }, { state: 'failed', reason: shortened(error), finished_at: tx.now })
+/** Ends a failed run, if it still waits. Returns why that paused the rule; undefined if it did not. */
+async function fail(tx: Writer, run: RunRow, owner: number, error: string): Promise<string | undefined> {
+  // The failed transaction no longer holds its locks: another worker may have ended the run since.
+  if (!(await lockWaiting(tx, run, owner))) return undefined
+  const paused = await recordFailure(tx, run.rule, error)
+  await update(tx, 'rule_runs', { gid: run.gid }, { state: 'failed', reason: shortened(error), finished_at: tx.now })
   return paused
 }

@@ -1,8 +1,4 @@
-/**
- * The job that starts rules: it compares the changes of a workspace with the active rules of their projects, so that
- * writes need not. Its position in each workspace is a setting.
- * Invariant: a change starts a rule once, because one transaction inserts the runs and advances the position.
- */
+/** The job that starts rules: it compares the changes of a workspace with the active rules of their projects. */
 import { loadDefinition } from '../../resources/automation/rules/definition.ts'
 import { kindOf, type Part } from '../../resources/automation/rules/part.ts'
 import { pauseRule } from '../../resources/automation/rules/rule.ts'
@@ -13,49 +9,20 @@ import type { Store, Writer } from '../../store/db.ts'
 import { behindRules, changesOfRuleProjects, type ProjectChange } from '../../store/queries/automation/changes.ts'
 import { activeRulesIn, type RuleRow } from '../../store/queries/automation/rules.ts'
 import { countWaitingRuns } from '../../store/queries/automation/runs.ts'
-import type { LogPosition } from '../../store/queries/events/streams.ts'
-import { batchEnd } from '../../store/queries/jobs/webhooks.ts'
-import { trySetSetting } from '../../store/set_setting.ts'
+import { followLog } from '../follow_log.ts'
 import type { JobKind } from '../worker.ts'
 
 /** The name of the setting, before the gid of the workspace. */
 const POSITION = 'rule_position '
-/** Changes per transaction. */
-const BATCH_CHANGES = 1000
-/** The interval at which the job looks without a notification, which can be lost. */
-const POLL_INTERVAL_MS = 60_000
 
 const QUEUE_FULL = `A change did not start this rule, because ${MAX_WAITING_RUNS} runs of the project were waiting.`
 const PROJECT_DELETED = 'The project was deleted.'
 
-export const startRules = ({ store }: { store: Store }): JobKind => ({
-  intervalMs: POLL_INTERVAL_MS,
-  isWoken: async reader => (await behindRules(reader, POSITION)).length > 0,
-  async perform() {
-    for (const part of await behindRules(store.read, POSITION)) await startInWorkspace(store, part)
-    return undefined
-  },
-})
-
-/** Compares all changes of a workspace after a position. */
-async function startInWorkspace(store: Store, { workspace, ...from }: LogPosition): Promise<void> {
-  let { after, position } = from
-  for (;;) {
-    const until = await batchEnd(store.read, workspace, after, BATCH_CHANGES)
-    if (until === undefined) return
-    const changes = await changesOfRuleProjects(store.read, { workspace, after, until })
-    const next = String(until)
-    const isOurs = await store.write(async tx => {
-      // The worker of another instance may have compared them.
-      if (!(await trySetSetting(tx, `${POSITION}${workspace}`, position, next))) return false
-      await startOn(tx, changes)
-      return true
-    })
-    if (!isOurs) return
-    after = until
-    position = next
-  }
-}
+export const startRules = ({ store }: { store: Store }): JobKind =>
+  followLog(store, POSITION, behindRules, () => ({
+    read: range => changesOfRuleProjects(store.read, range),
+    record: startOn,
+  }))
 
 /** Starts the rules that these changes start, and pauses those of deleted projects. */
 async function startOn(tx: Writer, changes: readonly ProjectChange[]): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import type { LogPosition } from '../events/streams.ts'
+import type { LogPosition, LogRange } from '../events/streams.ts'
 
 interface RuleProgress {
   workspace: number
@@ -66,7 +66,5 @@ const ofProjects: Statement<ProjectChange> = statement(
 )
 
 /** The changes of tasks in projects with active rules, and the deletions of such projects, in a range of the log. */
-export const changesOfRuleProjects = (
-  reader: Reader,
-  range: { workspace: number; after: number; until: number },
-): Promise<ProjectChange[]> => reader.all(ofProjects, range)
+export const changesOfRuleProjects = (reader: Reader, range: LogRange): Promise<ProjectChange[]> =>
+  reader.all(ofProjects, { ...range })

@@ -17,6 +17,13 @@ export interface LogPosition {
   position: string | null
 }
 
+/** A range of the log of a workspace: the changes after `after`, up to and including `until`. */
+export interface LogRange {
+  workspace: number
+  after: number
+  until: number
+}
+
 /** The gid and the time of a change. */
 export interface LoggedChange {
   gid: number
@@ -51,6 +58,20 @@ export const changesInWorkspace = (
   after: number,
   limit: number,
 ): Promise<LoggedChange[]> => reader.all(ofWorkspace, { workspace, kinds: reader.db.dialect.set(kinds), after, limit })
+
+const step: Statement<{ until: number | null }> = statement(
+  (param, db) => sql<{ until: number | null }>`select max(n.gid) as until from (
+    select c.gid as gid from changes c where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
+    order by c.gid ${db.dialect.limit(param('limit'))}) n`,
+)
+
+/** The last of the next `limit` changes of a workspace; undefined when there are none. */
+export const batchEnd = async (
+  reader: Reader,
+  workspace: number,
+  after: number,
+  limit: number,
+): Promise<number | undefined> => (await reader.first(step, { workspace, after, limit }))?.until ?? undefined
 
 const last: Statement<{ gid: number | null }> = statement(param => {
   return sql<{ gid: number | null }>`select max(c.gid) as gid from changes c where c.workspace = ${param('workspace')}`

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Name } from '../../../names.ts'
 import type { Builder, Reader, Statement } from '../../db.ts'
 import { type ParamFn, statement } from '../../statement.ts'
+import type { LogRange } from '../events/streams.ts'
 import type { InboxType } from './notifications.ts'
 
 /** A reason for a notification of a user. */
@@ -17,13 +18,6 @@ export interface Notice {
   story: number | null
   actor: number | null
   at: number
-}
-
-/** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
-interface LogRange {
-  workspace: number
-  after: number
-  until: number
 }
 
 /** The people whom one change notifies, at most. */

@@ -194,15 +194,14 @@ export async function detach(tx: Writer, before: number, limit: number): Promise
   let isAny = false
   for (const [table, column, above, more] of detached) {
     const detaching = statementOf(`detach ${table} ${column}`, () =>
-      statement(
-        (param, { dialect }) => sql<{
-          gid: number
-        }>`update ${sql.table(table)} set ${sql.ref(column)} = null where gid in (
-          select gid from ${sql.table(table)} where ${sql.ref(column)} in (
-            select a.gid from ${sql.table(above)} a
-            where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more}
-          ${dialect.limit(param('limit'))}) returning gid`,
-      ),
+      statement((param, { dialect }) => {
+        const isLoose = sql`${sql.ref(column)} in (select a.gid from ${sql.table(above)} a
+          where a.deleted_at is not null and a.deleted_at < ${param('before')}) ${more}`
+        // The condition is there twice: PostgreSQL checks only the outer one again if a row was changed meanwhile.
+        return sql<{ gid: number }>`update ${sql.table(table)} set ${sql.ref(column)} = null
+          where ${isLoose} and gid in (
+            select gid from ${sql.table(table)} where ${isLoose} ${dialect.limit(param('limit'))}) returning gid`
+      }),
     )
     const loose = await tx.all(detaching, { before, limit })
     if (loose.length === 0) continue

@@ -5,7 +5,7 @@ import type { Reader, Statement, Writer } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import { atLeast } from '../access.ts'
-import type { LogPosition } from '../events/streams.ts'
+import type { LogPosition, LogRange } from '../events/streams.ts'
 import { tableOf } from '../objects.ts'
 
 export type WebhookRow = Tables['webhooks']
@@ -149,32 +149,9 @@ const summaries: Statement<ChangeSummary & { stream: number }> = statement(
     where exists (select 1 from webhooks w where w.resource = h.resource)`,
 )
 
-/** A range of the log of one workspace: the changes after `after`, up to and including `until`. */
-interface ChangeRange {
-  workspace: number
-  after: number
-  until: number
-}
-
 /** The distinct changes of streams with webhooks, in a range of the log. */
-export const changesByStream = (
-  reader: Reader,
-  { workspace, after, until }: ChangeRange,
-): Promise<(ChangeSummary & { stream: number })[]> => reader.all(summaries, { workspace, after, until })
-
-const step: Statement<{ until: number | null }> = statement(
-  (param, db) => sql<{ until: number | null }>`select max(n.gid) as until from (
-    select c.gid as gid from changes c where c.workspace = ${param('workspace')} and c.gid > ${param('after')}
-    order by c.gid ${db.dialect.limit(param('limit'))}) n`,
-)
-
-/** The last of the next `limit` changes of a workspace; undefined when there are none. */
-export const batchEnd = async (
-  reader: Reader,
-  workspace: number,
-  after: number,
-  limit: number,
-): Promise<number | undefined> => (await reader.first(step, { workspace, after, limit }))?.until ?? undefined
+export const changesByStream = (reader: Reader, range: LogRange): Promise<(ChangeSummary & { stream: number })[]> =>
+  reader.all(summaries, { ...range })
 
 const onResources: Statement<Pick<WebhookRow, 'gid' | 'resource' | 'filters'>> = statement((param, db) => {
   return sql`select w.gid as gid, w.resource as resource, w.filters as filters from webhooks w

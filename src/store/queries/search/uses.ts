@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Statement } from '../../db.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
-import type { LogPosition } from '../events/streams.ts'
+import type { LogPosition, LogRange } from '../events/streams.ts'
 
 const progress: Statement<{ workspace: number; last: number | null; position: string | null }> = statement(
   (param, db) => sql<{ workspace: number; last: number | null; position: string | null }>`select w.gid as workspace,
@@ -49,11 +49,8 @@ const inChanges: Statement<Use> = statement(
 )
 
 /** The uses in a range of the log: the objects of these types that a change names, and those that contain its task. */
-export const usesInChanges = (
-  reader: Reader,
-  range: { workspace: number; after: number; until: number },
-  types: readonly string[],
-): Promise<Use[]> => reader.all(inChanges, { ...range, types: reader.db.dialect.set(types) })
+export const usesInChanges = (reader: Reader, range: LogRange, types: readonly string[]): Promise<Use[]> =>
+  reader.all(inChanges, { ...range, types: reader.db.dialect.set(types) })
 
 const known: Statement<Tables['uses']> = statement(
   (param, db) => sql<Tables['uses']>`select u.gid as gid, u."user" as "user", u.workspace as workspace,

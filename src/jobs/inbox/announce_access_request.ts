@@ -1,12 +1,12 @@
 /** E-mails about requests for access, to the admins of the object. */
-import { oneLine } from '../identity/mail.ts'
-import { channelsOf } from '../resources/personal/rules/causes.ts'
-import type { Store } from '../store/db.ts'
-import { storedPreferences } from '../store/queries/personal/states.ts'
-import { announcedRequestOf, recipientsOf } from '../store/queries/sharing/access_requests.ts'
-import { joinRecipientsOf } from '../store/queries/sharing/join_requests.ts'
-import type { Notifier } from './notify_by_email.ts'
-import type { JobKind } from './worker.ts'
+import { oneLine } from '../../identity/mail.ts'
+import { channelsOf } from '../../resources/personal/rules/causes.ts'
+import type { Store } from '../../store/db.ts'
+import { storedPreferences } from '../../store/queries/personal/states.ts'
+import { announcedRequestOf, recipientsOf } from '../../store/queries/sharing/access_requests.ts'
+import { joinRecipientsOf } from '../../store/queries/sharing/join_requests.ts'
+import type { Notifier } from '../notify_by_email.ts'
+import type { JobKind } from '../worker.ts'
 
 /** Notifies the admins of the object, unless the request was decided meanwhile. */
 export const announceAccessRequest = ({ store, notify }: { store: Store; notify: Notifier }): JobKind => ({
