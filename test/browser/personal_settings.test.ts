@@ -63,6 +63,24 @@ test('the region decides on the default of the week, and is stored', { skip }, a
   await callConsole(visitor, 'PUT', '/preferences', { locale: null })
 })
 
+test('changes that wait for the answer to another one are sent when the page is closed', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  await page.goto('/settings/language')
+  const held = new Promise(resolve => page.route('**/-/preferences', resolve, { times: 1 }))
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('UTC')
+  await held
+  const weekNumbers = page.getByRole('switch', { name: 'Week numbers in calendars' })
+  await weekNumbers.check()
+  await page.getByRole('combobox', { name: 'Week starts on' }).selectOption('Sunday')
+  await page.close({ runBeforeUnload: true })
+  await untilEqual(async () => {
+    const { week_numbers, week_start } = await callConsole<Record<string, unknown>>(visitor, 'GET', '/preferences')
+    return [week_numbers, week_start]
+  }, [true, 'sunday'])
+  await callConsole(visitor, 'PUT', '/preferences', { week_numbers: null, week_start: null, time_zone: null })
+})
+
 test('causes and channels of notifications are chosen one by one', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor

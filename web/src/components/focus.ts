@@ -1,5 +1,6 @@
 /** Focus after the focused element is removed, such as a closed dialog or a deleted row. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Time for a closing dialog to return the focus. */
 const FOCUS_DELAY_MS = 60
@@ -37,6 +38,22 @@ export function useFocusAfterDialog(): void {
     opened += 1
   }, [])
   useFocusAfter()
+}
+
+/**
+ * For a text field that takes the place of a control. The returned function closes it after a key, and focuses the element that
+ * had the focus before, or the control that opens the field, which `opener` selects. What has got the focus meanwhile keeps it.
+ */
+export function useFocusReturn(opener?: string): (close: () => void) => void {
+  const [origin] = useState(() => document.activeElement)
+  return close => {
+    // The control is back only when the field is gone.
+    flushSync(close)
+    if (document.activeElement !== document.body) return
+    const isBack = origin?.isConnected && origin !== document.body
+    const target = isBack ? origin : opener && document.querySelector(opener)
+    if (target instanceof HTMLElement) target.focus()
+  }
 }
 
 /** Whether a dialog may focus its input when it opens: on a touch screen the keyboard would cover the choices. */

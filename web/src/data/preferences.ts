@@ -105,13 +105,21 @@ export function applyPreferences(all?: Preferences): void {
   changePreferences(changes).catch(() => {})
 }
 
+const put = (changes: Partial<Preferences>) => call<Preferences>('PUT', '/-/preferences', changes)
+
 let sending: Promise<unknown> = Promise.resolve()
+
+// A page that is closed sends at once what waits for the first change, which it has sent already.
+addEventListener('pagehide', () => {
+  const [, ...waiting] = pending
+  if (waiting.length > 0) put(Object.assign({}, ...waiting)).catch(() => {})
+})
 
 /** Applies a change at once and sends it after the previous one. Returns all preferences; a refused change is undone. */
 export async function changePreferences(changes: Partial<Preferences>): Promise<Preferences> {
   pending = [...pending, changes]
   apply()
-  const sent = sending.then(() => call<Preferences>('PUT', '/-/preferences', changes))
+  const sent = sending.then(() => put(changes))
   sending = sent.catch(() => {})
   try {
     confirmed = await sent

@@ -21,9 +21,7 @@ export interface Board {
   /** The sections in their order. */
   readonly sections: readonly Gid[]
   readonly typing: Typing
-  setTyping(typing: NonNullable<Typing>): void
-  /** Closes the text field after a key or a press elsewhere. */
-  endTyping(by: 'enter' | 'escape' | 'blur'): void
+  setTyping(typing: Typing): void
   isCollapsed(column: Gid): boolean
   toggle(column: Gid): void
   /** The permalink of a task in this list. */
@@ -35,6 +33,10 @@ export interface Board {
   /** Asks where the cards go, and deletes the section. */
   deleteSection(section: Gid): void
 }
+
+/** Selects an element of a column. */
+export const inColumn = (column: Gid, element: string): string =>
+  `.board-column[data-column="${CSS.escape(column)}"] ${element}`
 
 export const BoardContext = createContext<Board | undefined>(undefined)
 

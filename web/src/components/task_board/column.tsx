@@ -8,7 +8,7 @@ import { createTask, isLocal } from '../../data/tasks.ts'
 import { useAct } from '../act.ts'
 import { Icon } from '../icon/icon.tsx'
 import { InlineText } from '../task_list/inline_text.tsx'
-import { useBoard } from './board_context.ts'
+import { inColumn, useBoard } from './board_context.ts'
 import { Card } from './card.tsx'
 import { ColumnHead } from './column_head.tsx'
 import type { BoardColumn } from './columns.ts'
@@ -110,7 +110,7 @@ function Cards({ heading, ...props }: Props & { heading: string }) {
 function AddCard({ column, isTyping }: { column: BoardColumn; isTyping: boolean }) {
   const cache = useCache()
   const act = useAct()
-  const { list, kind, setTyping, endTyping } = useBoard()
+  const { list, kind, setTyping } = useBoard()
   const section = column.kind === 'section' ? column.gid : null
   const add = (names: readonly string[]) => {
     for (const name of names) {
@@ -125,10 +125,11 @@ function AddCard({ column, isTyping }: { column: BoardColumn; isTyping: boolean 
           label="Task name"
           placeholder="Name of the task"
           draft={`new_task ${list}`}
+          opener={inColumn(column.gid, '.board-add-button')}
           isRepeated
           onPasteLines={add}
           onCommit={name => add([name])}
-          onClose={endTyping}
+          onClose={() => setTyping(null)}
         />
       </div>
     )

@@ -13,7 +13,7 @@ import { afterOverlay } from '../focus.ts'
 import { Icon } from '../icon/icon.tsx'
 import { MenuButton, type MenuGroup } from '../overlay/menu.tsx'
 import { InlineText } from '../task_list/inline_text.tsx'
-import { type Typing, useBoard } from './board_context.ts'
+import { inColumn, type Typing, useBoard } from './board_context.ts'
 import type { BoardColumn } from './columns.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function ColumnHead({ column: { gid, kind, title, cards }, headingId }: Props) {
-  const { canEdit, isCollapsed, toggle, rename, typing, endTyping } = useBoard()
+  const { canEdit, isCollapsed, toggle, rename, typing, setTyping } = useBoard()
   const isClosed = isCollapsed(gid)
   const canChange = canEdit && kind === 'section'
   const isRenaming = typing?.type === 'rename' && typing.column === gid
@@ -38,7 +38,13 @@ export function ColumnHead({ column: { gid, kind, title, cards }, headingId }: P
         {title}
       </h2>
       {isRenaming ? (
-        <InlineText label="Section name" initial={title} onCommit={name => rename(gid, name)} onClose={endTyping} />
+        <InlineText
+          label="Section name"
+          initial={title}
+          opener={inColumn(gid, '[aria-haspopup]')}
+          onCommit={name => rename(gid, name)}
+          onClose={() => setTyping(null)}
+        />
       ) : (
         <span className="board-column-count">{cards.length}</span>
       )}
@@ -51,7 +57,7 @@ function SectionActions({ gid, title }: { gid: Gid; title: string }) {
   const { sections, moveSection, deleteSection, setTyping } = useBoard()
   const index = sections.indexOf(gid)
   // The menu returns the focus to its button first: the text field would take that for a press elsewhere.
-  const type = (what: NonNullable<Typing>) => afterOverlay(() => setTyping(what))
+  const type = (what: Typing) => afterOverlay(() => setTyping(what))
   const groups: MenuGroup[] = [
     {
       actions: [

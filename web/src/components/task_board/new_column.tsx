@@ -6,15 +6,16 @@ import { InlineText } from '../task_list/inline_text.tsx'
 import { useBoard } from './board_context.ts'
 
 export function NewColumn({ after }: { after: Gid | null }) {
-  const { addSection, endTyping } = useBoard()
+  const { addSection, setTyping } = useBoard()
   return (
     <div className="board-column new">
       <div className="board-column-head">
         <InlineText
           label="Section name"
           placeholder="Name of the section"
+          opener=".board-add-column"
           onCommit={name => addSection(name, after)}
-          onClose={endTyping}
+          onClose={() => setTyping(null)}
         />
       </div>
     </div>

@@ -12,7 +12,7 @@ import { useListActs } from '../task_list/use_list_acts.ts'
 import { useOpen } from '../task_list/use_open.ts'
 import { useRowsMark } from '../task_list/use_rows_mark.ts'
 import { PHONE, useMedia } from '../use_media.ts'
-import { type Board, BoardContext, type BoardKind } from './board_context.ts'
+import { type Board, BoardContext, type BoardKind, type Typing } from './board_context.ts'
 import { Column } from './column.tsx'
 import { ColumnChips } from './column_chips.tsx'
 import type { BoardColumn } from './columns.ts'
@@ -23,7 +23,6 @@ import { useCollapsed } from './use_collapsed.ts'
 import { useColumns } from './use_columns.ts'
 import { useMoves } from './use_moves.ts'
 import { usePlace } from './use_place.ts'
-import { useTyping } from './use_typing.ts'
 import './board.css'
 
 export interface TaskBoardProps {
@@ -49,7 +48,8 @@ export function TaskBoard(props: TaskBoardProps) {
   const { list, kind, view, canEdit, hrefOf } = props
   const { isLoaded, error, reload, sections } = useLoadedList(list, view.show)
   const fields = useImportantFields(list)
-  const { typing, setTyping, endTyping } = useTyping()
+  const [begun, setTyping] = useState<Typing>(null)
+  const typing = useResolved(begun)
   const [deleted, setDeleting] = useState<Gid | null>(null)
   const deleting = useResolved(deleted)
   const { isCollapsed, toggle } = useCollapsed(list)
@@ -60,14 +60,14 @@ export function TaskBoard(props: TaskBoardProps) {
   const order = useMemo(() => sections.map(({ gid }) => gid), [sections])
   const board = useMemo<Board>(
     () => ({
-      ...{ list, kind, canEdit, fields, typing, setTyping, endTyping, isCollapsed, toggle, open, sections: order },
+      ...{ list, kind, canEdit, fields, typing, setTyping, isCollapsed, toggle, open, sections: order },
       hrefOf: task => latest.current.hrefOf(task),
       rename: (gid, name) => latest.current.acts.rename(gid, name),
       addSection: (name, after) => latest.current.acts.addSection(name, after),
       moveSection: (gid, key) => latest.current.acts.moveSection(gid, key),
       deleteSection: setDeleting,
     }),
-    [list, kind, canEdit, fields, typing, setTyping, endTyping, isCollapsed, toggle, open, order],
+    [list, kind, canEdit, fields, typing, isCollapsed, toggle, open, order],
   )
   useRowsMark(isLoaded)
   if (error && !isLoaded) return <Problem error={error} retry={reload} />

@@ -1,4 +1,7 @@
-/** A text field in a row: Enter and leaving it keep the text, Escape discards it. What is typed survives a closed page. */
+/**
+ * A text field in a row: Enter and leaving it keep the text, Escape discards it, and both keys return the focus. What is typed
+ * survives a closed page.
+ */
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -10,6 +13,7 @@ import {
 } from 'react'
 import { createDraftWriter } from '../../data/drafts.ts'
 import { useCache } from '../../data/hooks.ts'
+import { useFocusReturn } from '../focus.ts'
 
 const MAX_NAME_CHARACTERS = 1024
 
@@ -20,6 +24,8 @@ interface Props {
   placeholder?: string
   /** The key of the draft; without it what is typed is not stored. */
   draft?: string
+  /** Selects the control that opens the field. */
+  opener?: string
   /** Whether the field stays open and empty after Enter. */
   isRepeated?: boolean
   /** Keeps the text; it is not empty. */
@@ -49,6 +55,7 @@ export function InlineText({
   initial = '',
   placeholder,
   draft: draftKey,
+  opener,
   isRepeated,
   onCommit,
   onClose,
@@ -56,6 +63,7 @@ export function InlineText({
 }: Props) {
   const { input, draft } = useDraft(draftKey, initial)
   const isClosed = useRef(false)
+  const returnFocus = useFocusReturn(opener)
   // Before the grid looks for the focus that its replaced row had.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
@@ -77,12 +85,12 @@ export function InlineText({
       event.preventDefault()
       const text = commit('enter')
       if (isRepeated && text) event.currentTarget.value = ''
-      else close('enter')
+      else returnFocus(() => close('enter'))
     } else if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
       draft?.clear()
-      close('escape')
+      returnFocus(() => close('escape'))
     } else if (event.key === 'Tab' && !event.shiftKey && isRepeated && event.currentTarget.value.trim()) {
       event.preventDefault()
       isClosed.current = true

@@ -2,7 +2,7 @@
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import Star from 'lucide-react/icons/star'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useAct } from '../../components/act.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/control/icon_button.tsx'
@@ -27,16 +27,6 @@ function ProjectName({ project, canEdit }: { project: Project; canEdit: boolean 
   const cache = useCache()
   const act = useAct()
   const [isEditing, setEditing] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const isClosedByKey = useRef(false)
-  useLayoutEffect(() => {
-    if (!isEditing && isClosedByKey.current) button.current?.focus()
-    isClosedByKey.current = false
-  }, [isEditing])
-  const close = (by: 'enter' | 'escape' | 'blur') => {
-    isClosedByKey.current = by !== 'blur'
-    setEditing(false)
-  }
   const rename = (name: string) =>
     act({ title: 'Project renamed', steps: [setMembers(cache, project.gid, { name })] }, { isQuiet: true })
   if (!canEdit) {
@@ -54,19 +44,19 @@ function ProjectName({ project, canEdit }: { project: Project; canEdit: boolean 
         {isEditing ? (
           project.title
         ) : (
-          <button
-            ref={button}
-            type="button"
-            className="project-name-button"
-            title="Rename"
-            onClick={() => setEditing(true)}
-          >
+          <button type="button" className="project-name-button" title="Rename" onClick={() => setEditing(true)}>
             {project.title}
           </button>
         )}
       </h1>
       {isEditing ? (
-        <InlineText label="Project name" initial={String(project.name ?? '')} onCommit={rename} onClose={close} />
+        <InlineText
+          label="Project name"
+          initial={String(project.name ?? '')}
+          opener=".project-name-button"
+          onCommit={rename}
+          onClose={() => setEditing(false)}
+        />
       ) : null}
     </>
   )
