@@ -40,10 +40,14 @@ test('groups fold and stay folded, and projects stand by team or behind a link',
   await untilEqual(() => fold.getAttribute('aria-expanded'), 'false')
   await page.getByRole('list', { name: 'Projects', exact: true }).waitFor({ state: 'detached' })
   const stored = async () => {
-    const { sidebar } = await callConsole<{ sidebar: { folded?: string[] } }>(visitor, 'GET', '/preferences')
-    return sidebar.folded
+    const { sidebar } = await callConsole<{ sidebar: { folded?: string[]; by_team?: boolean } }>(
+      visitor,
+      'GET',
+      '/preferences',
+    )
+    return [sidebar.folded ?? [], sidebar.by_team === true]
   }
-  await untilEqual(stored, ['projects'])
+  await untilEqual(stored, [['projects'], false])
   await page.reload()
   await untilEqual(() => fold.getAttribute('aria-expanded'), 'false')
   await fold.click()
@@ -59,6 +63,8 @@ test('groups fold and stay folded, and projects stand by team or behind a link',
   await page.getByRole('button', { name: 'Order of projects' }).click()
   await page.getByRole('menuitemradio', { name: 'All projects' }).click()
   await linkIn(page, 'Projects', 'Of the team').waitFor()
+  // Later tests of the account see the sidebar as it is stored.
+  await untilEqual(stored, [[], false])
 })
 
 test('favorites are ordered by keys, by the menu and by dragging', { skip }, async t => {
