@@ -65,7 +65,7 @@ async function writeDurably(path: string, content: Iterable<Uint8Array> | AsyncI
   const file = await orUnavailable(open(unfinished, 'wx', 0o600))
   let bytes: number
   try {
-    bytes = await writeChunks(file, content, { flush: true, autoClose: true })
+    bytes = await writeChunks(file, content, { flush: true })
     await orUnavailable(rename(unfinished, path))
   } catch (error) {
     await file.close().catch(() => undefined)

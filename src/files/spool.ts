@@ -13,13 +13,18 @@ export async function spool<T>(
   use: (content: Readable, size: number) => Promise<T>,
 ): Promise<T> {
   const path = join(tmpdir(), `workloom-${randomHex(8)}`)
-  const file = await open(path, 'wx+', 0o600).catch(unavailable)
+  const file = await open(path, 'wx', 0o600).catch(unavailable)
+  let content: Readable | undefined
   try {
+    // It reads nothing before it is asked to.
+    content = (await open(path, 'r').catch(unavailable)).createReadStream()
     // Without a name, the system deletes it when the process ends. Windows needs the name.
     await rm(path).catch(() => undefined)
-    const size = await writeChunks(file, stream, { autoClose: false })
-    return await use(file.createReadStream({ start: 0, autoClose: false }), size)
+    const size = await writeChunks(file, stream)
+    return await use(content, size)
   } finally {
+    // This closes its file, also if nothing was read.
+    content?.destroy()
     await file.close().catch(() => undefined)
     await rm(path, { force: true }).catch(() => undefined)
   }

@@ -6,18 +6,14 @@ import { serviceUnavailable } from '../lib/errors.ts'
 /** The bytes that wait while others are written: the next write takes all of them, and the source pauses beyond. */
 const WAITING_BYTES = 256 * 1024
 
-interface Options {
-  /** Whether the bytes are synced to the disk. */
-  flush?: boolean
-  /** Whether the file is closed at the end, also after a failure. */
-  autoClose?: boolean
-}
-
-/** Writes all chunks; returns the number of bytes. A failure of the source is thrown as it is, one of the disk as a 503. */
+/**
+ * Writes all chunks and closes the file, with `flush` after they are synced to the disk; returns the number of bytes. A failure of
+ * the source is thrown as it is, one of the disk as a 503.
+ */
 export async function writeChunks(
   file: FileHandle,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  options: Options,
+  options?: { flush: boolean },
 ): Promise<number> {
   let bytes = 0
   let failure: unknown

@@ -168,6 +168,14 @@ test('a storage that fails answers 503, and the upload leaves nothing', async t 
   assert.equal((await download()).statusCode, 503)
 })
 
+test('a storage that does not respond at all answers 503, and the upload leaves nothing', async () => {
+  const s3 = await startS3()
+  await s3.close()
+  const own = await world({ files: s3Files({ endpoint: s3.endpoint, bucket: BUCKET, clock: Date.now, ...ACCOUNT }) })
+  assert.equal((await attachFile(own, own.ann, await aTask(own))).status, 503)
+  assert.equal((await rowsOf(own)).attachments, 0)
+})
+
 test('a storage that sends half of a file ends the download, so that no client takes it for the whole', async t => {
   const files = memoryFiles()
   const own = await world({
