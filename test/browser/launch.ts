@@ -79,3 +79,9 @@ export const openList = async (page: Page, { workspace, project }: Launch): Prom
   await grid.waitFor()
   return grid
 }
+
+/** Resolves when the server has stored preferences of which the response contains a text. */
+export const preferencesSent = (page: Page, part: string): Promise<unknown> =>
+  page.waitForResponse(
+    async response => response.url().endsWith('/-/preferences') && (await response.text()).includes(part),
+  )

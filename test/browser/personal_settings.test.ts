@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { untilEqual, untilTrue } from './launch.ts'
+import { preferencesSent, untilEqual, untilTrue } from './launch.ts'
 import {
   ADMINISTRATOR,
   administrator,
@@ -21,10 +21,6 @@ const site = siteOfFile()
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 const photoField = (page: Page) => page.locator('input[type=file][aria-label=Photo]')
-const preferencesSent = (page: Page, part: string) =>
-  page.waitForResponse(
-    async response => response.url().endsWith('/-/preferences') && (await response.text()).includes(part),
-  )
 
 test('a photo is scaled in the browser, shown to the person, and removed', { skip }, async t => {
   const visitor = await administrator(t, site)

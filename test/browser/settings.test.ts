@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { untilEqual } from './launch.ts'
+import { preferencesSent, untilEqual } from './launch.ts'
 import {
   administrator,
   callConsole,
@@ -81,9 +81,7 @@ test('the switch of single keys applies to the next key', { skip }, async t => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').first().waitFor({ state: 'detached' })
   // The two changes are sent one after the other, and later tests press single keys.
-  const sent = page.waitForResponse(
-    async response => response.url().endsWith('/-/preferences') && /"shortcuts":true/.test(await response.text()),
-  )
+  const sent = preferencesSent(page, '"shortcuts":true')
   await single.check()
   await single.blur()
   await page.keyboard.press('?')
@@ -96,9 +94,7 @@ test('the week and the time zone are stored for the person', { skip }, async t =
   const { page } = visitor
   await page.goto('/settings/language')
   await page.getByRole('combobox', { name: 'Week starts on' }).selectOption('Sunday')
-  const sent = page.waitForResponse(
-    async response => response.url().endsWith('/-/preferences') && (await response.text()).includes('Tokyo'),
-  )
+  const sent = preferencesSent(page, 'Tokyo')
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo')
   await sent
   const stored = await callConsole<Record<string, unknown>>(visitor, 'GET', '/preferences')
