@@ -326,3 +326,23 @@ test('number fields are summed by section', { skip }, async t => {
   await page.goto(`${new URL(page.url()).pathname}?show=all&q=Long`)
   await sum('3.5')
 })
+
+test('the pointer on a row moves nothing in it, also in a narrow window', { skip }, async t => {
+  const visitor = await administrator(t, site)
+  const { page } = visitor
+  const launch = await createLaunch(visitor, 'Still', ['One', 'Two'])
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 640 })
+    await openList(page, launch)
+    const topsIn = async (name: string) => {
+      const top = (await row(page, name).boundingBox())?.y ?? 0
+      const parts = await row(page, name).locator('.list-name, .completion, .list-more').all()
+      return Promise.all(parts.map(async part => Math.round(((await part.boundingBox())?.y ?? 0) - top)))
+    }
+    await row(page, 'Two').hover()
+    await row(page, 'Two').locator('.list-more .icon').waitFor()
+    const tops = await topsIn('Two')
+    assert.equal(tops.length, 3)
+    assert.deepEqual(tops, await topsIn('One'), `at ${width} pixels`)
+  }
+})
