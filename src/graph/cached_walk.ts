@@ -89,7 +89,7 @@ export class CachedWalk implements Walk {
     const written: DependentJson<Piece> = { pieces, cost: this.cost - before.cost, on }
     this.cost = before.cost
     this.used.push(written)
-    if (this.#uncached === before.uncached && reader.cache.isCommitted) {
+    if (this.#uncached === before.uncached) {
       let bytes = 0
       for (const piece of pieces) if (typeof piece === 'string') bytes += MAX_CHARACTER_BYTES * flat(piece).length
       reader.cache.set(kind(actor.gid), gid, written, on, this.#since, bytes)
