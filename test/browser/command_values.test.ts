@@ -171,6 +171,26 @@ test('commands of selected tasks ask once and change all of them', { skip }, asy
   assert.deepEqual((await read('Print', 'tags')).tags, [])
 })
 
+test('what another person changes while a second page is open is shown there', { skip }, async t => {
+  const { page, box, option, run, workspace } = await menu(t, ['Write'], { timezoneId: 'UTC' })
+  const { request } = page.context()
+  const project = await createObject({ page, context: page.context() }, '/projects', { name: 'Poster', workspace })
+  await page.clock.setFixedTime('2026-12-08T10:00:00Z')
+  await page.locator('html[data-live="open"]').waitFor()
+  await row(page, 'Write').focus()
+  const task = await row(page, 'Write').getAttribute('data-gid')
+  await run('Set due date…')
+  await box('Set due date…')
+  await request.put(`/api/1.0/tasks/${task}`, { headers, data: { data: { due_on: '2026-12-09' } } })
+  await untilEqual(() => option(/^Tomorrow/).getAttribute('aria-selected'), 'true')
+  await press(page, 'Escape')
+  await run('Add to project…')
+  await box('Add to project…')
+  await option(/^Poster/).waitFor()
+  await request.post(`/api/1.0/tasks/${task}/addProject`, { headers, data: { data: { project } } })
+  await untilEqual(() => option(/^Poster/).count(), 0)
+})
+
 test('the second page fits into a narrow window, and its button returns', { skip }, async t => {
   const { page, dialog, box, run } = await menu(t, ['Write a brief with a name that is longer than the window'], {
     viewport: { width: 320, height: 640 },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { type Receiver, receiver } from '../harness/receiver.ts'
-import { createLaunch, headers, untilTasks, untilTrue } from './launch.ts'
+import { createLaunch, headers, row, untilEqual, untilTasks, untilTrue } from './launch.ts'
 import { administrator, callConsole, createObject, firstOrganization, siteOfFile, skip } from './visitor.ts'
 
 const site = siteOfFile()
@@ -146,4 +146,37 @@ test('a page without the stream refetches at each attempt to reconnect and follo
   await stream
   await callConsole(visitor, 'POST', '/tokens', { name: 'followed' })
   await page.getByText('followed').waitFor()
+})
+
+test('the dialog "Move to…" has all sections of a project that is not loaded, also when one changes', {
+  skip,
+}, async t => {
+  const visitor = await administrator(t, site)
+  const { page, context } = visitor
+  const launch = await createLaunch(visitor, 'Near', ['Dig'])
+  const { project, sections } = await createLaunch(visitor, 'Far')
+  await openLive(page, `/1/${launch.workspace}/project/${launch.project}/list`)
+  const dialog = page.getByRole('dialog', { name: 'Move to…' })
+  const openDialog = async () => {
+    await row(page, 'Dig').focus()
+    await page.keyboard.press('m')
+    await dialog.getByRole('combobox', { name: 'Project' }).click()
+    await page.getByRole('option', { name: 'Far' }).click()
+  }
+  await openDialog()
+  await dialog.getByRole('radio', { name: 'Doing' }).waitFor()
+  const names = () => dialog.getByRole('radiogroup', { name: 'Section' }).locator('label').allInnerTexts()
+  await context.request.put(`/api/1.0/sections/${sections[1]}`, { headers, data: { data: { name: 'Done' } } })
+  await untilEqual(names, ['To do', 'Done'])
+  await createObject(visitor, `/projects/${project}/sections`, { name: 'Later' })
+  await untilEqual(names, ['To do', 'Done', 'Later'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('menuitem', { name: 'Section' }).click()
+  const created = page.getByRole('dialog', { name: 'New section' })
+  await created.getByRole('textbox', { name: 'Section name' }).fill('Last')
+  await created.getByRole('combobox', { name: 'Project' }).selectOption('Far')
+  await created.getByRole('button', { name: 'Create section' }).click()
+  await openDialog()
+  await untilEqual(names, ['To do', 'Done', 'Later', 'Last'])
 })

@@ -29,7 +29,9 @@ async function selectedTasks(t: Parameters<typeof administrator>[0], members: Re
     return (await (await context.request.get(`/api/1.0/tasks/${gids[name]}?opt_fields=${fields}`, { headers })).json())
       .data
   }
-  return { visitor, workspace, page, toolbar, read }
+  const write = (name: string, data: object) =>
+    context.request.put(`/api/1.0/tasks/${gids[name]}`, { headers, data: { data } })
+  return { visitor, workspace, page, toolbar, read, write }
 }
 
 const datesOf = async (read: (name: string, fields: string) => Promise<object>, name: string) => {
@@ -55,6 +57,20 @@ test('a due date for several tasks leaves the start of each as it was', { skip }
   await untilEqual(() => datesOf(read, 'Write'), ['2030-05-01', '2030-05-20'])
   await untilEqual(() => datesOf(read, 'Book'), ['2030-05-03', '2030-05-20'])
   await untilEqual(() => datesOf(read, 'Print'), [null, '2030-05-20'])
+})
+
+test('a date that another person sets while the picker is open is shown, and stays', { skip }, async t => {
+  const dates = { start_on: '2030-05-01', due_on: '2030-05-10' }
+  const { page, toolbar, read, write } = await selectedTasks(t, { Write: dates, Book: dates })
+  await page.locator('html[data-live="open"]').waitFor()
+  await toolbar.getByRole('button', { name: 'Due date' }).click()
+  const start = page.getByRole('dialog', { name: 'Due date' }).getByRole('textbox', { name: 'Start date' })
+  await untilEqual(() => start.inputValue(), 'Wednesday, 1 May 2030')
+  await write('Book', { start_on: '2030-05-03', due_on: '2030-05-12' })
+  await untilEqual(() => start.inputValue(), '')
+  await writeDate(page, 'Date', '2030-05-20')
+  await untilEqual(() => datesOf(read, 'Write'), ['2030-05-01', '2030-05-20'])
+  await untilEqual(() => datesOf(read, 'Book'), ['2030-05-03', '2030-05-20'])
 })
 
 test('a start date for several tasks leaves the due date of each as it was', { skip }, async t => {

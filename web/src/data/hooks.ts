@@ -92,6 +92,12 @@ export function useShown(gid: Gid): void {
   useEffect(() => use(gid), [use, gid])
 }
 
+/** What was loaded of a list; undefined while it is not in this browser. */
+export function useLoaded(list: Gid): Show | undefined {
+  const cache = useCache()
+  return useSyncExternalStore(cache.subscribe, () => cache.loaded(list))
+}
+
 interface LoadedList extends ListContents {
   /** Whether something of the list can be shown: it was loaded in this browser before, or now. */
   readonly isLoaded: boolean
@@ -112,7 +118,7 @@ export function useLoadedList(list: Gid, show: Show): LoadedList {
   )
   useEffect(() => load(false), [load])
   useShown(list)
-  const known = useSyncExternalStore(cache.subscribe, () => cache.loaded(list))
+  const known = useLoaded(list)
   const contents = useList(list)
   const isLoaded = known !== undefined || contents.entries.length > 0
   return { ...contents, isLoaded, error, reload: () => load(true) }

@@ -21,6 +21,7 @@ const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   workspace_membership: ['organization', 'session'],
   user: ['organization', 'session'],
   project: ['objects', 'webhooks', 'projects'],
+  section: ['sections', 'objects'],
   view: ['views'],
   attachment: ['attachments'],
   // A new attachment of a task arrives as a story.
@@ -30,7 +31,7 @@ const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   preference: ['session', 'preferences'],
   favorite: ['favorites'],
   notification: ['session'],
-  access: ['objects', 'projects', 'favorites', 'attachments'],
+  access: ['objects', 'projects', 'sections', 'favorites', 'attachments'],
 }
 
 /** Changes within this time are fetched together. */

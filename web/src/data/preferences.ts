@@ -4,6 +4,7 @@
  */
 import { setRegion } from '../text/format.ts'
 import { call } from './call.ts'
+import { isEqual } from './records.ts'
 import { deviceStorage } from './shared_computer.ts'
 import type { WeekStart } from './views/filter.ts'
 
@@ -36,7 +37,7 @@ export interface Preferences {
 }
 
 const KEY = 'workloom_preferences'
-/** In the storage of the tab: the changes that the server has not confirmed. */
+/** In the storage of the tab: the changes that the server has not confirmed, after the preferences that it confirmed last. */
 const UNSENT_KEY = 'workloom_preferences_unsent'
 
 const DEFAULTS: Preferences = {
@@ -54,20 +55,22 @@ const DEFAULTS: Preferences = {
   digest_at: null,
 }
 
-function read(storage: Storage, key: string): Partial<Preferences> {
+type Changes = Partial<Preferences>
+
+function read<T>(storage: Storage, key: string): T | undefined {
   try {
-    return JSON.parse(storage.getItem(key) ?? '{}')
+    return JSON.parse(storage.getItem(key) ?? 'null') ?? undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 
 /** What the server has, and the changes that it has not confirmed: they hold until then. */
-let confirmed: Preferences = { ...DEFAULTS, ...read(deviceStorage(), KEY) }
-let pending: readonly Partial<Preferences>[] = []
+let confirmed: Preferences = { ...DEFAULTS, ...read<Changes>(deviceStorage(), KEY) }
+let pending: readonly Changes[] = []
 let present = confirmed
-/** Changes that this tab made before it was loaded again. The server may not have them. */
-let interrupted = read(sessionStorage, UNSENT_KEY)
+/** What this tab had confirmed before it was loaded again, and the changes that it made then. The server may not have them. */
+let interrupted: readonly Changes[] = [read<readonly Changes[]>(sessionStorage, UNSENT_KEY) ?? []].flat()
 const listeners = new Set<() => void>()
 
 /** The preferences that apply now. */
@@ -81,9 +84,11 @@ export function subscribePreferences(listener: () => void): () => void {
 const CONTRASTS = { system: undefined, standard: 'standard', high: 'more' } as const
 
 function apply(): void {
-  present = Object.assign({}, confirmed, interrupted, ...pending)
+  const [known = confirmed, ...earlier] = interrupted
+  const unsent = [...earlier, ...pending]
+  present = Object.assign({}, confirmed, ...unsent)
   deviceStorage().setItem(KEY, JSON.stringify(present))
-  sessionStorage.setItem(UNSENT_KEY, JSON.stringify(Object.assign({}, interrupted, ...pending)))
+  sessionStorage.setItem(UNSENT_KEY, JSON.stringify(unsent.length > 0 ? [known, ...unsent] : []))
   setRegion(region(present.locale))
   const { dataset } = document.documentElement
   dataset.theme = present.theme
@@ -97,29 +102,44 @@ function apply(): void {
 /** Applies the preferences of the session; before it is known, those of this browser. */
 export function applyPreferences(all?: Preferences): void {
   confirmed = all ?? confirmed
-  apply()
-  if (!all || Object.keys(interrupted).length === 0) return
-  const changes = interrupted
-  interrupted = {}
+  const changes = all ? stillUnsent(interrupted, all) : {}
+  if (all) interrupted = []
+  if (Object.keys(changes).length === 0) apply()
   // A refused change is undone, as it would have been without the reload.
-  changePreferences(changes).catch(() => {})
+  else changePreferences(changes).catch(() => {})
 }
 
-const put = (changes: Partial<Preferences>) => call<Preferences>('PUT', '/-/preferences', changes)
+/** The changes that the server does not have: of preferences that still have a value that this tab knew, so nobody set them since. */
+function stillUnsent(states: readonly Changes[], all: Preferences): Changes {
+  const [, ...changes] = states
+  const wanted: Changes = Object.assign({}, ...changes)
+  const isUnsent = (name: keyof Preferences) =>
+    !isEqual(wanted[name], all[name]) && states.some(one => isEqual(one[name], all[name]))
+  const names = (Object.keys(wanted) as (keyof Preferences)[]).filter(isUnsent)
+  return Object.fromEntries(names.map(name => [name, wanted[name]]))
+}
+
+const put = (changes: Changes) => call<Preferences>('PUT', '/-/preferences', changes)
 
 let sending: Promise<unknown> = Promise.resolve()
 
+/** The answers to changes that were sent when the page was left: one that the browser restores must not send them again. */
+const sentEarly = new WeakMap<Changes, Promise<Preferences>>()
+
 // A page that is closed sends at once what waits for the first change, which it has sent already.
 addEventListener('pagehide', () => {
-  const [, ...waiting] = pending
-  if (waiting.length > 0) put(Object.assign({}, ...waiting)).catch(() => {})
+  const waiting = pending.slice(1).filter(one => !sentEarly.has(one))
+  if (waiting.length === 0) return
+  const sent = put(Object.assign({}, ...waiting))
+  sent.catch(() => {})
+  for (const one of waiting) sentEarly.set(one, sent)
 })
 
 /** Applies a change at once and sends it after the previous one. Returns all preferences; a refused change is undone. */
-export async function changePreferences(changes: Partial<Preferences>): Promise<Preferences> {
+export async function changePreferences(changes: Changes): Promise<Preferences> {
   pending = [...pending, changes]
   apply()
-  const sent = sending.then(() => put(changes))
+  const sent = sending.then(() => sentEarly.get(changes) ?? put(changes))
   sending = sent.catch(() => {})
   try {
     confirmed = await sent

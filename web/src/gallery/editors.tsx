@@ -1,4 +1,5 @@
 /** The editors of tasks on a cache without a server: each call is confirmed at once. */
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NoticeProvider } from '../components/notices.tsx'
@@ -16,6 +17,7 @@ import { ProjectsGroup } from '../components/task/group/projects.tsx'
 import { CopyLinkButton, FollowButton, LikeButton } from '../components/task/menu/actions.tsx'
 import { TaskMenuButton } from '../components/task/menu/task_menu.tsx'
 import { SelectionToolbar } from '../components/task/selection_toolbar.tsx'
+import { createClient } from '../data/client.ts'
 import { CacheContext, useRecord } from '../data/hooks.ts'
 import { PROJECT, sampleCache, sampleFields, TASK, TASKS } from './sample_cache.ts'
 
@@ -94,11 +96,14 @@ const router = createRouter({
 
 export function EditorsPage() {
   const [cache] = useState(sampleCache)
+  const [client] = useState(() => createClient(() => {}))
   return (
-    <CacheContext.Provider value={cache}>
-      <NoticeProvider>
-        <RouterProvider router={router} />
-      </NoticeProvider>
-    </CacheContext.Provider>
+    <QueryClientProvider client={client}>
+      <CacheContext.Provider value={cache}>
+        <NoticeProvider>
+          <RouterProvider router={router} />
+        </NoticeProvider>
+      </CacheContext.Provider>
+    </QueryClientProvider>
   )
 }

@@ -1,6 +1,7 @@
 /** The picker of dates: typed words, a grid of days, and the usual days as buttons. */
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { weekStart as preferredWeekStart } from '../../data/preferences.ts'
+import { isEqual } from '../../data/records.ts'
 import { type DueDates, dayOf } from '../../text/format.ts'
 import { Button } from '../button.tsx'
 import { Popup } from '../overlay/open_popup.tsx'
@@ -54,13 +55,28 @@ export interface DatesPickerProps extends CommonProps {
 
 type EndName = keyof DateDraft
 
+/** The draft of each object. One whose value was changed elsewhere, as by another person, begins from that value again. */
+function useDrafts(values: readonly DueDates[], timeZone?: string) {
+  const [seen, setSeen] = useState(values)
+  const [drafts, setDrafts] = useState(() => values.map(value => draftOf(value, timeZone)))
+  if (isEqual(values, seen)) return [drafts, setDrafts] as const
+  const next = values.map((value, at) => {
+    const former = isEqual(value, seen[at]) ? drafts[at] : undefined
+    return former ?? draftOf(value, timeZone)
+  })
+  setSeen(values)
+  setDrafts(next)
+  return [next, setDrafts] as const
+}
+
 /** The drafts of all objects with what they have in common, and their changes. Each change is reported at once. */
 function useDraft({ values, now, timeZone, opensStart = false, onChange, onClose }: DatesPickerProps) {
   const [present] = useState(() => now ?? new Date())
-  const [drafts, setDrafts] = useState(() => values.map(value => draftOf(value, timeZone)))
+  const [drafts, setDrafts] = useDrafts(values, timeZone)
   const draft = commonDraft(drafts)
   const [edited, setEdited] = useState<EndName>(opensStart ? 'start' : 'due')
-  const [hasStart, setHasStart] = useState(draft.start !== null || opensStart)
+  const [showsStart, setShowsStart] = useState(draft.start !== null || opensStart)
+  const hasStart = showsStart || draft.start !== null
   const change = (edit: (draft: DateDraft) => DateDraft, closes: boolean) => {
     const next = drafts.map(edit)
     setDrafts(next)
@@ -90,7 +106,7 @@ function useDraft({ values, now, timeZone, opensStart = false, onChange, onClose
       change(() => ({ start: null, due: null }), true)
     },
     addStart() {
-      setHasStart(true)
+      setShowsStart(true)
       setEdited('start')
     },
   }

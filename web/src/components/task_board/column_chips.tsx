@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { REDUCED_MOTION } from '../use_media.ts'
 import type { BoardColumn } from './columns.ts'
+import { closestIn, limitSwipes } from './swipes.ts'
 
 interface Props {
   columns: readonly BoardColumn[]
@@ -14,28 +15,20 @@ const columnsIn = (scroller: HTMLElement | null): HTMLElement[] => [
   ...(scroller?.querySelectorAll<HTMLElement>('.board-column[data-column]') ?? []),
 ]
 
-const middleOf = (element: HTMLElement): number => {
-  const { left, width } = element.getBoundingClientRect()
-  return left + width / 2
-}
-
-/** The index of the column that is closest to the middle of the screen, in both directions of writing. */
-function shownIn(scroller: HTMLElement): number {
-  const middle = middleOf(scroller)
-  const distances = columnsIn(scroller).map(column => Math.abs(middleOf(column) - middle))
-  return Math.max(0, distances.indexOf(Math.min(...distances)))
-}
-
 export function ColumnChips({ columns, scroller }: Props) {
   const [shown, setShown] = useState(0)
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const onScroll = () => setShown(shownIn(element))
+    const onScroll = () => setShown(closestIn(element, columnsIn(element)))
     onScroll()
     element.addEventListener('scroll', onScroll, { passive: true })
-    return () => element.removeEventListener('scroll', onScroll)
+    const endLimit = limitSwipes(element)
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      endLimit()
+    }
   }, [scroller])
   useEffect(() => {
     const chip = bar.current?.children[shown]

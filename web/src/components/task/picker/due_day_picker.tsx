@@ -9,6 +9,7 @@ import { type DateEnd, draftOf, formatEnd, usualDays, valuesOf, withEnd } from '
 import { useWordParser } from '../../date_picker/use_word_parser.ts'
 import type { PickerOption } from '../../picker/option.ts'
 import { Picker } from '../../picker/picker.tsx'
+import { useRecords } from '../use_records.ts'
 import type { TaskPickerProps } from './task_pickers.tsx'
 import { commonOf, countOf } from './words.ts'
 
@@ -39,7 +40,9 @@ export function DueDayPicker({ tasks, ...place }: TaskPickerProps) {
     () => usualDays(dayOf(now)).map(([label, day]) => ({ id: day, label, detail: formatLongDay(day) })),
     [now],
   )
-  const ends = tasks.map(task => draftOfTask(cache.records.get(task)).due).map(end => (end ? idOf(end) : null))
+  const ends = useRecords(tasks)
+    .map(task => draftOfTask(task).due)
+    .map(end => (end ? idOf(end) : null))
   const change = (id: string | null) => {
     const steps = tasks.flatMap(task => {
       const draft = draftOfTask(cache.records.get(task))

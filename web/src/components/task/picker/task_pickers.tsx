@@ -57,10 +57,10 @@ export interface DueDatePickerProps {
 export function DueDatePicker({ tasks, anchor, onClose, opensStart }: DueDatePickerProps) {
   const cache = useCache()
   const act = useAct()
-  const records = tasks.map(task => cache.records.get(task))
-  const isMilestone = records.some(record => record?.resource_subtype === 'milestone')
+  const records = useRecords(tasks)
+  const isMilestone = records.some(record => record.resource_subtype === 'milestone')
   const change: DatesPickerProps['onChange'] = dates => {
-    const steps = tasks.flatMap((task, at) => (dates[at] ? [setDates(cache, task, dates[at])] : []))
+    const steps = records.flatMap(({ gid }, at) => (dates[at] ? [setDates(cache, gid, dates[at])] : []))
     const title = `${countOf(steps.map(({ subject }) => subject))} rescheduled`
     if (steps.length > 0) act({ title, steps }, { isQuiet: tasks.length === 1 })
   }
@@ -121,20 +121,21 @@ export function TagsPicker({ tasks, ...place }: TaskPickerProps) {
   )
 }
 
+const projectsOf = (task: WorkRecord | undefined): readonly Gid[] =>
+  ((task?.memberships ?? []) as readonly { project: Gid }[]).map(({ project }) => project)
+
 /** Adds tasks to a project. */
 export function ProjectPicker({ tasks, ...place }: TaskPickerProps) {
   const cache = useCache()
   const act = useAct()
-  const isIn = (task: Gid, project: Gid) =>
-    ((cache.records.get(task)?.memberships ?? []) as readonly { project: Gid }[]).some(one => one.project === project)
-  const [first = ''] = tasks
-  const memberships = (cache.records.get(first)?.memberships ?? []) as readonly { project: Gid }[]
-  const present = memberships.map(({ project }) => project).filter(project => tasks.every(task => isIn(task, project)))
+  const records = useRecords(tasks)
+  const isIn = (task: WorkRecord, project: Gid) => projectsOf(task).includes(project)
+  const present = projectsOf(records[0]).filter(project => records.every(task => isIn(task, project)))
   const { options, search } = useCandidates('project', present)
   const add = (project: Gid | null) => {
     if (!project) return
     const section = cache.lists.contents(project).sections[0]?.gid ?? null
-    const added = tasks.filter(task => !isIn(task, project))
+    const added = records.filter(task => !isIn(task, project)).map(({ gid }) => gid)
     const steps = addTasks(cache, added, { project, section, place: 'bottom' })
     const title = `${countOf(tasks)} added to ${cache.records.get(project)?.name ?? 'the project'}`
     if (steps.length > 0) act({ title, steps }, { isQuiet: tasks.length === 1 })

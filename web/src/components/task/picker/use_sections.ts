@@ -1,7 +1,8 @@
-/** The sections of a list: those of the cache, otherwise read from the server. */
-import { useEffect, useState } from 'react'
+/** The sections of a list: those of the cache if it has the list, otherwise read from the server, again when one changes. */
+import { useQuery } from '@tanstack/react-query'
+import type { Cache } from '../../../data/cache.ts'
 import { call } from '../../../data/call.ts'
-import { useCache, useList } from '../../../data/hooks.ts'
+import { useCache, useList, useLoaded } from '../../../data/hooks.ts'
 import type { Gid } from '../../../data/records.ts'
 
 export interface NamedSection {
@@ -11,27 +12,22 @@ export interface NamedSection {
 
 const NO_SECTIONS: readonly NamedSection[] = []
 
+async function readSections({ records }: Cache, list: Gid | null): Promise<readonly NamedSection[]> {
+  const found = await call<NamedSection[]>('GET', `/api/1.0/projects/${list}/sections?opt_fields=name&limit=100`)
+  // The names make the sections of other tasks readable; their places come with the list.
+  records.confirm(found.map(({ gid, name }) => ({ gid, members: { resource_type: 'section', name } })))
+  return found
+}
+
 export function useSections(list: Gid | null): readonly NamedSection[] {
-  const { sections } = useList(list ?? '')
   const cache = useCache()
-  const [read, setRead] = useState<{ list: Gid; sections: readonly NamedSection[] }>()
-  const isKnown = sections.length > 0
-  useEffect(() => {
-    if (!list || isKnown) return
-    let isCurrent = true
-    call<NamedSection[]>('GET', `/api/1.0/projects/${list}/sections?opt_fields=name&limit=100`).then(
-      found => {
-        if (!isCurrent) return
-        // The names make the sections of other tasks readable; their places come with the list.
-        cache.records.confirm(found.map(({ gid, name }) => ({ gid, members: { resource_type: 'section', name } })))
-        setRead({ list, sections: found })
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [list, isKnown, cache])
-  if (isKnown) return sections
-  return read?.list === list ? read.sections : NO_SECTIONS
+  // A section that was created or renamed is in the cache before the others of its list are.
+  const isLoaded = useLoaded(list ?? '') !== undefined
+  const { sections } = useList(list ?? '')
+  const { data: read = NO_SECTIONS } = useQuery({
+    queryKey: ['sections', list],
+    queryFn: () => readSections(cache, list),
+    enabled: list !== null && !isLoaded,
+  })
+  return isLoaded ? sections : read
 }
