@@ -6,12 +6,14 @@ import { ok, sample } from '../../test/harness/sample.ts'
 import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
-import { insert, insertAll, updateAll } from '../store/change.ts'
+import { insert, insertAll, update, updateAll } from '../store/change.ts'
 import { grantDifferences } from '../store/queries/access/difference.ts'
+import { foldNotifications } from '../store/queries/inbox/recipients.ts'
 import { detach } from '../store/queries/jobs/trash.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
 import { trashEntryOf } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
+import { trimInboxes } from './retention.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -207,4 +209,29 @@ test('expired sessions, links and codes are deleted after a month, personal toke
   await later(w, 31)
   assert.deepEqual([await count(w, 'tokens'), await count(w, 'sign_in_links')], [tokens, 0])
   assert.equal(await count(w, 'sessions'), 0)
+})
+
+test('of an inbox of more than ten thousand the oldest are deleted, but none that comes back meanwhile', async () => {
+  const { ben, clock, store, workspace } = await world()
+  const about = { workspace: Number(workspace), resource_type: 'task', cause: 'commented', story: null, actor: null }
+  const flags = { unread: 1, is_mention: 0, is_assigned: 0, is_described: 0 }
+  const user = Number(ben.gid)
+  await store.write(tx => {
+    const row = (created_at: number) => ({ gid: tx.gid(), user, resource: tx.gid(), ...about, ...flags, created_at })
+    return foldNotifications(
+      tx,
+      Array.from({ length: 10_002 }, (_, at) => row(at)),
+    )
+  })
+  const write: typeof store.write = async (work, origin) => {
+    await store.write(tx => update(tx, 'notifications', { user, created_at: 1 }, { shown_at: 20_000 }))
+    return store.write(work, origin)
+  }
+  await trimInboxes({ store: { ...store, write }, clock: () => clock.now }).perform(0)
+  const oldest = store.read.db.selectFrom('notifications').select('created_at').where('user', '=', user)
+  const left = await oldest.orderBy('created_at').limit(2).execute()
+  assert.deepEqual(
+    left.map(({ created_at }) => created_at),
+    [1, 2],
+  )
 })

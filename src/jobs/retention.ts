@@ -1,6 +1,6 @@
 /** Jobs that delete what has expired and empty the trash, in small transactions, so that other writers never wait long. */
 import type { Clock } from '../lib/clock.ts'
-import { deleteAll } from '../store/change.ts'
+import { deleteRows } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
 import { excessNotifications } from '../store/queries/inbox/recipients.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
@@ -42,7 +42,7 @@ export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
   async perform() {
     for (const [what, days] of Object.entries(RETENTION_DAYS) as [Expiring, number][]) {
       const before = clock() - days * DAY_MS
-      while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) === BATCH_ROWS);
+      while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) >= BATCH_ROWS);
     }
     return undefined
   },
@@ -55,9 +55,10 @@ const MAX_NOTIFICATIONS = 10_000
 export const trimInboxes = ({ store }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
-    const gids = await excessNotifications(store.read, MAX_NOTIFICATIONS)
-    for (let at = 0; at < gids.length; at += BATCH_ROWS)
-      await store.write(tx => deleteAll(tx, 'notifications', gids.slice(at, at + BATCH_ROWS)))
+    const found = await excessNotifications(store.read, MAX_NOTIFICATIONS)
+    // A notification that comes back meanwhile has another time, and stays.
+    for (let at = 0; at < found.length; at += BATCH_ROWS)
+      await store.write(tx => deleteRows(tx, 'notifications', found.slice(at, at + BATCH_ROWS)))
     return undefined
   },
 })

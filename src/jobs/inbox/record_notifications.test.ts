@@ -109,7 +109,7 @@ test('open notifications beyond the newest are found, and archived ones do not c
     await foldNotifications(tx, rows)
     for (const created_at of [0, 1]) await update(tx, 'notifications', { user, created_at }, { archived_at: 1 })
   })
-  const gids = await excessNotifications(store.read, 8)
+  const gids = (await excessNotifications(store.read, 8)).map(({ gid }) => gid)
   const rows = await store.read.db
     .selectFrom('notifications')
     .select(['created_at'])

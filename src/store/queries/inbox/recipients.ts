@@ -86,9 +86,12 @@ export const foldNotifications = (
     rows: JSON.stringify(rows.map(row => names.map(name => (name === 'shown_at' ? row.created_at : row[name])))),
   })
 
-const excess: Statement<{ gid: number }> = statement(
-  param => sql<{ gid: number }>`select s.gid as gid from (
-    select n.gid, row_number() over (partition by n."user", n.workspace order by n.shown_at desc, n.gid desc) as place
+/** A notification as it was found: one that came back has another time. */
+type ShownNotification = Pick<NotificationRow, 'gid' | 'shown_at'>
+
+const excess: Statement<ShownNotification> = statement(
+  param => sql<ShownNotification>`select s.gid as gid, s.shown_at as shown_at from (
+    select n.gid, n.shown_at, row_number() over (partition by n."user", n.workspace order by n.shown_at desc, n.gid desc) as place
     from notifications n join (select f."user", f.workspace from notifications f where f.archived_at is null
       group by f."user", f.workspace having count(*) > ${param('most')}) many
       on many."user" = n."user" and many.workspace = n.workspace where n.archived_at is null) s
@@ -96,5 +99,5 @@ const excess: Statement<{ gid: number }> = statement(
 )
 
 /** The notifications that are not archived, beyond the `most` newest of each person in a workspace. */
-export const excessNotifications = async (reader: Reader, most: number): Promise<number[]> =>
-  (await reader.all(excess, { most })).map(({ gid }) => gid)
+export const excessNotifications = (reader: Reader, most: number): Promise<ShownNotification[]> =>
+  reader.all(excess, { most })
