@@ -87,10 +87,10 @@ export const foldNotifications = (
   })
 
 /** A notification as it was found: one that came back has another time. */
-type ShownNotification = Pick<NotificationRow, 'gid' | 'shown_at'>
+type FoundNotification = Pick<NotificationRow, 'gid' | 'shown_at'>
 
-const excess: Statement<ShownNotification> = statement(
-  param => sql<ShownNotification>`select s.gid as gid, s.shown_at as shown_at from (
+const excess: Statement<FoundNotification> = statement(
+  param => sql<FoundNotification>`select s.gid as gid, s.shown_at as shown_at from (
     select n.gid, n.shown_at, row_number() over (partition by n."user", n.workspace order by n.shown_at desc, n.gid desc) as place
     from notifications n join (select f."user", f.workspace from notifications f where f.archived_at is null
       group by f."user", f.workspace having count(*) > ${param('most')}) many
@@ -99,5 +99,5 @@ const excess: Statement<ShownNotification> = statement(
 )
 
 /** The notifications that are not archived, beyond the `most` newest of each person in a workspace. */
-export const excessNotifications = (reader: Reader, most: number): Promise<ShownNotification[]> =>
+export const excessNotifications = (reader: Reader, most: number): Promise<FoundNotification[]> =>
   reader.all(excess, { most })
