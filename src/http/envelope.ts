@@ -80,3 +80,12 @@ export function body(data: string | Buffer | undefined, extras?: Record<string, 
   const end = rest === '}' ? rest : `,${rest}`
   return typeof data === 'string' ? [`{"data":${data}${end}`] : ['{"data":', data, end]
 }
+
+/**
+ * Whether the header `if-none-match` names the tag. A client may send several, and a proxy that compressed the response
+ * sends the tag as a weak one: both compare alike (RFC 9110, 13.1.2).
+ */
+export const matchesTag = (sent: string | undefined, tag: string): boolean =>
+  (sent ?? '').split(',').some(one => one.trim() === '*' || opaque(one.trim()) === opaque(tag))
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '')

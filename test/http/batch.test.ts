@@ -38,6 +38,21 @@ test('actions run with the method, the data and the options of a request of thei
   assert.notEqual(page.body.data[0].gid, data[3].body.data[0].gid)
 })
 
+test('a read takes its parameters from the data, those of paging too', async () => {
+  const { ann, workspace } = await world()
+  for (const name of ['First', 'Second', 'Third']) await ann.create('/tags', { workspace, name })
+  const read = async (more: Json, options?: Json) => {
+    const data = { workspace, opt_fields: 'name', ...more }
+    const response = await batch(ann, [{ method: 'get', relative_path: '/tags', data, ...(options && { options }) }])
+    return response.data[0].body
+  }
+  const page = await read({ limit: 2 })
+  assert.equal(page.data.length, 2)
+  assert.equal((await read({ limit: '2', offset: page.next_page.offset })).data.length, 1)
+  assert.equal((await read({ limit: 2 }, { limit: 1 })).data.length, 1)
+  assert.match((await read({ limit: 'all' })).errors[0].message, /^limit: /)
+})
+
 test('a failed action has the error of a request of its own, and the others succeed', async () => {
   const { ann } = await world()
   const { status, data } = await batch(ann, [

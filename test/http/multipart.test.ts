@@ -138,6 +138,15 @@ test('ten megabytes without the end of a header or of a form are refused', async
   await nothingLeft()
 })
 
+test('a field of several megabytes is refused before it ends, also behind a file', async () => {
+  const field: FormPart = { name: 'name', content: 'x'.repeat(3 * MB) }
+  for (const parts of [[field], [parent, field, file], [parent, file, field]]) {
+    const form = formOf(parts)
+    assert.equal(await statusOf(form, length(form.length)), '413')
+  }
+  await nothingLeft()
+})
+
 test('a form that is shorter than announced is refused, and leaves nothing', async () => {
   const own = await world({ files: memoryFiles(), connections: { requestTimeoutMs: 500, checkIntervalMs: 20 } })
   const gid = await own.ann.create('/tasks', { workspace: own.workspace, name: 'Task' })

@@ -120,7 +120,8 @@ function readAction(kernel: Kernel, batch: Incoming, input: ActionInput, index: 
   const data = members(`${at}: data`, input.data)
   const { limit, offset, ...options } = members(`${at}: options`, input.options)
   const reads = method === 'GET' || method === 'HEAD'
-  const query = queryIn({ ...(reads ? data : undefined), limit, offset }, at)
+  const asked = reads ? data : {}
+  const query = queryIn({ ...asked, limit: limit ?? asked.limit, offset: offset ?? asked.offset }, at)
   const match = kernel.router.match(method === 'HEAD' ? 'GET' : method, path)
   return new BatchAction({ method, path, query, body: { data: reads ? {} : data, options } }, match, batch, index)
 }

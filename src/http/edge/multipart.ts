@@ -48,7 +48,9 @@ class FormReading {
   readonly #dicer: Dicer
   readonly #onFile: Parameters<FormReader>[0]
   readonly #fields: Record<string, string> = Object.create(null)
-  readonly #pending: Promise<unknown>[] = []
+  /** The ends of fields, which a failed reading does not wait for: it stops before them. */
+  readonly #fieldEnds: Promise<void>[] = []
+  readonly #receivers: Promise<unknown>[] = []
   readonly #settle: { resolve(fields: Record<string, string>): void; reject(error: unknown): void }
   #file: Readable | undefined
   #parts = 0
@@ -97,7 +99,7 @@ class FormReading {
   #finish(): void {
     if (this.#hasFailed) return
     this.#removeListeners()
-    Promise.all(this.#pending).then(
+    Promise.all([...this.#fieldEnds, ...this.#receivers]).then(
       () => this.#settle.resolve(this.#fields),
       error => this.#settle.reject(error),
     )
@@ -109,7 +111,7 @@ class FormReading {
     this.#removeListeners()
     this.#request.pause()
     this.#file?.destroy(error as Error)
-    Promise.allSettled(this.#pending).then(() => this.#settle.reject(error))
+    Promise.allSettled(this.#receivers).then(() => this.#settle.reject(error))
   }
 
   #removeListeners(): void {
@@ -145,13 +147,13 @@ class FormReading {
       resolve()
     })
     part.once('close', resolve)
-    this.#pending.push(promise)
+    this.#fieldEnds.push(promise)
   }
 
   #readFile(part: Readable, file: Parameters<Parameters<FormReader>[0]>[0]): void {
     this.#file = part
     const receiving = this.#onFile(file, { ...this.#fields })
     receiving.catch(error => this.#fail(error))
-    this.#pending.push(receiving)
+    this.#receivers.push(receiving)
   }
 }

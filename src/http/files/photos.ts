@@ -11,7 +11,7 @@ import { sameText } from '../../lib/secret.ts'
 import { PHOTO_KEYS, PHOTOS } from '../../resources/people/rules/photo.ts'
 import type { Store } from '../../store/db.ts'
 import { photoFileOf } from '../../store/queries/files/photos.ts'
-import { READ_METHODS } from '../envelope.ts'
+import { matchesTag, READ_METHODS } from '../envelope.ts'
 import { safeHeaders } from './serve.ts'
 
 interface Photos {
@@ -39,7 +39,7 @@ async function sendPhoto({ files, store }: Photos, request: FastifyRequest, repl
   const { key, type, size } = file
   const etag = `"${key}"`
   reply.headers({ ...safeHeaders, etag, 'cache-control': CACHE_CONTROL, 'accept-ranges': 'none' })
-  if (request.headers['if-none-match'] === etag) return reply.code(failure.notModified).send()
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(failure.notModified).send()
   const found = request.method === 'HEAD' ? undefined : await files.get(key)
   if (!found && request.method !== 'HEAD') throw missingFile()
   reply.headers({ 'content-type': servedType(type), 'content-length': size, 'content-disposition': 'inline' })

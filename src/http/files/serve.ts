@@ -7,7 +7,7 @@ import type { Files, RequestedRange, StoredFile } from '../../files/files.ts'
 import { DOWNLOADS, type DownloadLinks } from '../../files/links.ts'
 import { isShown, servedType } from '../../files/media_types.ts'
 import { expiredLink, failure, missingFile, wrongRange } from '../../lib/errors.ts'
-import { READ_METHODS } from '../envelope.ts'
+import { matchesTag, READ_METHODS } from '../envelope.ts'
 import { queryOf } from '../options.ts'
 
 interface Downloads {
@@ -43,8 +43,8 @@ async function sendFile({ files, downloads }: Downloads, request: FastifyRequest
   const { key, name, expiresInMs } = link
   const etag = `"${key}"`
   reply.headers({ ...safeHeaders, etag, 'cache-control': `private, max-age=${Math.floor(expiresInMs / 1000)}` })
-  if (request.headers['if-none-match'] === etag) return reply.code(failure.notModified).send()
-  const found = await find(files, key, rangeOf(request, etag), reply)
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(failure.notModified).send()
+  const found = await find(files, key, rangeOf(request, etag))
   const { type, size, part, stream } = found
   reply.headers({
     'content-type': servedType(type),
@@ -57,19 +57,13 @@ async function sendFile({ files, downloads }: Downloads, request: FastifyRequest
   return reply.send()
 }
 
-async function find(
-  files: Files,
-  key: string,
-  range: RequestedRange | undefined,
-  reply: FastifyReply,
-): Promise<StoredFile> {
+async function find(files: Files, key: string, range: RequestedRange | undefined): Promise<StoredFile> {
   try {
     const found = await files.get(key, range)
     if (found) return found
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    reply.header('content-range', 'bytes */*')
-    throw wrongRange()
+    if (error instanceof RangeError) throw wrongRange()
+    throw error
   }
   throw missingFile()
 }

@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../../lib/errors.ts'
 import { digest } from '../../lib/secret.ts'
-import { headers, READ_METHODS } from '../envelope.ts'
+import { headers, matchesTag, READ_METHODS } from '../envelope.ts'
 
 const gzipAsync = promisify(gzip)
 
@@ -44,14 +44,10 @@ function sendDocument(
   reply: FastifyReply,
 ) {
   reply.headers({ ...headers, 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
-  if (hasTag(requestHeaders['if-none-match'], etag)) return reply.code(failure.notModified).send()
+  if (matchesTag(requestHeaders['if-none-match'], etag)) return reply.code(failure.notModified).send()
   if (!acceptsGzip(requestHeaders['accept-encoding'])) return reply.send(plain)
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }
-
-/** Whether `if-none-match` has the tag; the client may send several, and each as a strong one. */
-const hasTag = (sent = '', tag: string): boolean =>
-  sent.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
 
 /** Whether `accept-encoding` accepts gzip, by name or by `*`, with a quality other than 0. */
 function acceptsGzip(sent: string | string[] = ''): boolean {
