@@ -335,3 +335,14 @@ test('an acknowledged write is visible at once, also in a turn that has read bef
     assert.ok((await namesIn(store.read)).includes(name), name)
   }
 })
+
+test('a request sees what another process wrote before it, also in a turn in which a job has read', async () => {
+  const folder = temporary()
+  const { read } = await open({ folder })
+  const other = new DatabaseSync(join(folder, 'workloom.db'))
+  after(() => other.close())
+  assert.deepEqual(await namesIn(read), [], 'a job reads')
+  other.exec(`insert into settings (name, value) values ('a', 'x')`)
+  await read.cache.catchUp()
+  assert.deepEqual(await namesIn(read), ['a'], 'a request reads')
+})

@@ -33,6 +33,7 @@ import { givingWay } from './giving_way.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
+import { createForeignCommitCheck, createReadTransaction } from './read_transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated } from './write_queue.ts'
 
@@ -112,7 +113,7 @@ async function storeOn(
   const gid = gids(clock, node, unusedFrom)
   const context = { clock, cache, endRead: readTransaction.end }
   const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), context)
-  const view = { ...cache.view, catchUp: () => void readTransaction.begin() }
+  const view = { ...cache.view, catchUp: () => void readTransaction.beginForRequest() }
   const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
   const { write, snapshot, listen } = queue
   await queue.catchUp()
@@ -204,44 +205,6 @@ function connect(folder: string, ephemeral: boolean): DatabaseSync {
   // The built-in `lower` supports only ASCII. No index may use this function: other programs do not have it.
   database.function('fold', { deterministic: true }, text => (typeof text === 'string' ? text.toLowerCase() : text))
   return database
-}
-
-/**
- * One read transaction per turn of the event loop: the reads of a turn see one state, and locks are taken once instead of
- * for each statement. A durable write also ends it, so that later reads see every acknowledged write.
- */
-function createReadTransaction(database: DatabaseSync, before: () => void) {
-  const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
-  let running = false
-  const end = () => {
-    if (running && database.isOpen) commit.run()
-    running = false
-  }
-  return {
-    begin() {
-      if (running) return
-      before()
-      begin.run()
-      running = true
-      setImmediate(end)
-    },
-    end,
-  }
-}
-
-/**
- * Returns a function that clears the cache when another process, such as a command, has written. Writes of the own
- * connection do not change its data version. Call it before a read.
- */
-function createForeignCommitCheck(writing: DatabaseSync, cache: MemoryCache): () => void {
-  const dataVersion = writing.prepare('pragma data_version')
-  dataVersion.setReturnArrays(true)
-  let known: unknown
-  return () => {
-    const [version] = dataVersion.get() as unknown as [number]
-    if (version !== known) cache.clear()
-    known = version
-  }
 }
 
 const engine: Engine = {

@@ -1,7 +1,7 @@
 /** What people set for themselves: photo, region, notifications, and what a browser keeps of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { preferencesSent, untilEqual, untilTrue } from './launch.ts'
 import {
@@ -19,8 +19,6 @@ const site = siteOfFile()
 
 /** A red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
-
-const isPreferences = (url: string | URL): boolean => String(url).endsWith('/-/preferences')
 
 const photoField = (page: Page) => page.locator('input[type=file][aria-label=Photo]')
 
@@ -79,23 +77,29 @@ test('changes that wait for the answer to another one are sent when the page is 
   await callConsole(visitor, 'PUT', '/preferences', { week_numbers: null, week_start: null, time_zone: null })
 })
 
+/** Records the writes of the page in `sent`. The first waits for `release`. */
+const HOLD_FIRST_WRITE = `
+  const { fetch } = globalThis
+  const first = new Promise(resolve => (globalThis.release = resolve))
+  globalThis.sent = []
+  globalThis.fetch = async (path, options) => {
+    if (options?.method === 'PUT' && sent.push(JSON.parse(options.body).data) === 1) await first
+    return fetch(path, options)
+  }`
+
 test('a page that the browser restores does not send again what it sent when it was left', { skip }, async t => {
   const visitor = await administrator(t, site)
   const { page } = visitor
   await page.goto('/settings/language')
-  const sent: unknown[] = []
-  page.on('request', request => {
-    if (request.method() === 'PUT' && isPreferences(request.url())) sent.push(request.postDataJSON().data)
-  })
-  const held = new Promise<Route>(resolve => page.route(isPreferences, resolve, { times: 1 }))
+  await page.evaluate(HOLD_FIRST_WRITE)
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('UTC')
-  const first = await held
+  await untilTrue(page, 'sent.length === 1')
   await page.getByRole('switch', { name: 'Week numbers in calendars' }).check()
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
-  await first.continue()
-  await untilTrue(page, "!sessionStorage.getItem('workloom_preferences_unsent').includes('week_numbers')")
-  assert.deepEqual(sent, [{ time_zone: 'UTC' }, { week_numbers: true }])
-  await callConsole(visitor, 'PUT', '/preferences', { time_zone: null, week_numbers: false })
+  await page.evaluate('release()')
+  await untilTrue(page, "sessionStorage.getItem('workloom_preferences_unsent') === '[]'")
+  assert.deepEqual(await page.evaluate('sent'), [{ time_zone: 'UTC' }, { week_numbers: true }])
+  await callConsole(visitor, 'PUT', '/preferences', { time_zone: null, week_numbers: null })
 })
 
 /** No write of the page reaches the server, or has an answer: as when a browser ends. */
