@@ -7,11 +7,14 @@ import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
 import { insert, insertAll, updateAll } from '../store/change.ts'
+import type { Store, Writer } from '../store/db.ts'
 import { grantDifferences } from '../store/queries/access/difference.ts'
+import { foldNotifications } from '../store/queries/inbox/recipients.ts'
 import { detach } from '../store/queries/jobs/trash.ts'
 import { webhookOf } from '../store/queries/jobs/webhooks.ts'
 import { trashEntryOf } from '../store/queries/trash/entries.ts'
 import type { Tables } from '../store/tables.ts'
+import { trimInboxes } from './retention.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -207,4 +210,43 @@ test('expired sessions, links and codes are deleted after a month, personal toke
   await later(w, 31)
   assert.deepEqual([await count(w, 'tokens'), await count(w, 'sign_in_links')], [tokens, 0])
   assert.equal(await count(w, 'sessions'), 0)
+})
+
+test('all expired notices of due dates are deleted, each task with all of its dates', async () => {
+  const w = await world()
+  const notices = Array.from({ length: 1200 }, (_, at) => ({
+    ...{ task: 1 + Math.floor(at / 3), cause: 'due_today', due_on: `2026-01-0${1 + (at % 3)}` },
+    expires_at: w.clock.now + DAY,
+  }))
+  await w.store.write(tx => insertAll(tx, 'due_notices', notices))
+  await later(w, 2)
+  assert.equal(await count(w, 'due_notices'), 0)
+})
+
+test('a notification that is shown again while its inbox is trimmed is among the newest, and stays', async () => {
+  const w = await world()
+  const { ann, workspace, store, clock } = w
+  const about = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', cause: 'commented' }
+  const flags = { story: null, actor: null, unread: 1, is_mention: 0, is_assigned: 0, is_described: 0 }
+  const notice = (gid: number, created_at: number) => ({ gid, resource: gid, ...about, ...flags, created_at })
+  const [oldest, ...others] = Array.from({ length: 10_002 }, (_, at) => at + 1)
+  assert.ok(oldest)
+  await store.write(tx =>
+    foldNotifications(
+      tx,
+      [oldest, ...others].map(gid => notice(gid, gid)),
+    ),
+  )
+  const showAgain = (tx: Writer) =>
+    foldNotifications(
+      tx,
+      [notice(tx.gid(), clock.now)].map(row => ({ ...row, resource: oldest })),
+    )
+  const write: Store['write'] = async (...args) => {
+    await store.write(showAgain)
+    return store.write(...args)
+  }
+  await trimInboxes({ store: { ...store, write }, clock: () => clock.now }).perform(0)
+  const left = await store.read.db.selectFrom('notifications').select('gid').orderBy('gid').execute()
+  assert.deepEqual([left.length, left[0]?.gid, left[1]?.gid], [10_000, oldest, 4])
 })

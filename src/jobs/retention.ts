@@ -1,8 +1,7 @@
 /** Jobs that delete what has expired and empty the trash, in small transactions, so that other writers never wait long. */
 import type { Clock } from '../lib/clock.ts'
-import { deleteAll } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { excessNotifications } from '../store/queries/inbox/recipients.ts'
+import { crowdedInboxes, trimInbox } from '../store/queries/inbox/recipients.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
 import { detach, expired, purge, TRASH_TABLES } from '../store/queries/jobs/trash.ts'
 import { TRASH_RETENTION_MS } from '../store/queries/trash/entries.ts'
@@ -42,7 +41,7 @@ export const expire = ({ store, clock }: RetentionOptions): JobKind => ({
   async perform() {
     for (const [what, days] of Object.entries(RETENTION_DAYS) as [Expiring, number][]) {
       const before = clock() - days * DAY_MS
-      while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) === BATCH_ROWS);
+      while ((await store.write(tx => deleteExpired(tx, what, before, BATCH_ROWS))) >= BATCH_ROWS);
     }
     return undefined
   },
@@ -55,9 +54,9 @@ const MAX_NOTIFICATIONS = 10_000
 export const trimInboxes = ({ store }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
-    const gids = await excessNotifications(store.read, MAX_NOTIFICATIONS)
-    for (let at = 0; at < gids.length; at += BATCH_ROWS)
-      await store.write(tx => deleteAll(tx, 'notifications', gids.slice(at, at + BATCH_ROWS)))
+    // Selected and deleted in one statement: a notification that is shown again meanwhile stays.
+    for (const inbox of await crowdedInboxes(store.read, MAX_NOTIFICATIONS))
+      while ((await store.write(tx => trimInbox(tx, inbox, MAX_NOTIFICATIONS, BATCH_ROWS))) > 0);
     return undefined
   },
 })
