@@ -76,6 +76,23 @@ test('an object past the retention of the trash cannot be restored, because some
   await ok(ann.get(`/tasks/${task}`))
 })
 
+test('a task that is restored in time by an instance whose clock is slower has its subtasks', async () => {
+  const w = await world()
+  const { ann, workspace, store, clock, jobs } = w
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const task = await ann.create('/tasks', { workspace, name: 'T' })
+  const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
+  await ok(ann.post(`/tasks/${part}/addProject`, { project }))
+  await ok(ann.delete(`/tasks/${task}`))
+  clock.now += 30 * DAY + 60_000
+  await jobs.tick()
+  clock.now -= 120_000
+  await store.write(async tx =>
+    restore(tx, (await trashEntryOf(tx, Number(task))) ?? assert.fail('It is in the trash.')),
+  )
+  assert.equal((await ok(ann.get(`/tasks/${part}`))).data.parent?.gid, task)
+})
+
 test('a subtask that is in a project survives the purge of its parent', async () => {
   const w = await world()
   const { ann, workspace } = w

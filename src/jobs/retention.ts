@@ -61,11 +61,17 @@ export const trimInboxes = ({ store }: RetentionOptions): JobKind => ({
   },
 })
 
-/** Purges objects that have been in the trash for `TRASH_RETENTION_MS`, every hour. */
+/**
+ * Objects are purged this long after the time until which they can be restored. Then no restore is under way: one that began
+ * in time, or on an instance whose clock is slower, would find an object that lost some of its parts.
+ */
+const RESTORE_GRACE_MS = HOUR_MS
+
+/** Purges objects that have been in the trash for longer than `TRASH_RETENTION_MS`, every hour. */
 export const emptyTrash = ({ store, clock }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
-    const before = clock() - TRASH_RETENTION_MS
+    const before = clock() - TRASH_RETENTION_MS - RESTORE_GRACE_MS
     while (await store.write(tx => detach(tx, before, BATCH_ROWS)));
     for (const table of TRASH_TABLES) {
       // Selected and deleted in one transaction: an object that is restored meanwhile stays.
