@@ -6,7 +6,8 @@ import { ok, sample } from '../../test/harness/sample.ts'
 import { type World, world } from '../../test/harness/world.ts'
 import { createSession } from '../identity/sessions.ts'
 import { restore } from '../resources/platform/rules/restore.ts'
-import { insert, insertAll, update, updateAll } from '../store/change.ts'
+import { insert, insertAll, updateAll } from '../store/change.ts'
+import type { Store, Writer } from '../store/db.ts'
 import { grantDifferences } from '../store/queries/access/difference.ts'
 import { foldNotifications } from '../store/queries/inbox/recipients.ts'
 import { detach } from '../store/queries/jobs/trash.ts'
@@ -73,6 +74,23 @@ test('an object past the retention of the trash cannot be restored, because some
   clock.now -= 2 * DAY
   await back()
   await ok(ann.get(`/tasks/${task}`))
+})
+
+test('a task that is restored in time by an instance whose clock is slower has its subtasks', async () => {
+  const w = await world()
+  const { ann, workspace, store, clock, jobs } = w
+  const project = await ann.create('/projects', { name: 'P', workspace, privacy_setting: 'private' })
+  const task = await ann.create('/tasks', { workspace, name: 'T' })
+  const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
+  await ok(ann.post(`/tasks/${part}/addProject`, { project }))
+  await ok(ann.delete(`/tasks/${task}`))
+  clock.now += 30 * DAY + 60_000
+  await jobs.tick()
+  clock.now -= 120_000
+  await store.write(async tx =>
+    restore(tx, (await trashEntryOf(tx, Number(task))) ?? assert.fail('It is in the trash.')),
+  )
+  assert.equal((await ok(ann.get(`/tasks/${part}`))).data.parent?.gid, task)
 })
 
 test('a subtask that is in a project survives the purge of its parent', async () => {
@@ -211,27 +229,41 @@ test('expired sessions, links and codes are deleted after a month, personal toke
   assert.equal(await count(w, 'sessions'), 0)
 })
 
-test('of an inbox of more than ten thousand the oldest are deleted, but none that comes back meanwhile', async () => {
-  const { ben, clock, store, workspace } = await world()
-  const about = { workspace: Number(workspace), resource_type: 'task', cause: 'commented', story: null, actor: null }
-  const flags = { unread: 1, is_mention: 0, is_assigned: 0, is_described: 0 }
-  const user = Number(ben.gid)
-  await store.write(tx => {
-    const row = (created_at: number) => ({ gid: tx.gid(), user, resource: tx.gid(), ...about, ...flags, created_at })
-    return foldNotifications(
+test('all expired notices of due dates are deleted, each task with all of its dates', async () => {
+  const w = await world()
+  const notices = Array.from({ length: 1200 }, (_, at) => ({
+    ...{ task: 1 + Math.floor(at / 3), cause: 'due_today', due_on: `2026-01-0${1 + (at % 3)}` },
+    expires_at: w.clock.now + DAY,
+  }))
+  await w.store.write(tx => insertAll(tx, 'due_notices', notices))
+  await later(w, 2)
+  assert.equal(await count(w, 'due_notices'), 0)
+})
+
+test('a notification that is shown again while its inbox is trimmed is among the newest, and stays', async () => {
+  const w = await world()
+  const { ann, workspace, store, clock } = w
+  const about = { user: Number(ann.gid), workspace: Number(workspace), resource_type: 'task', cause: 'commented' }
+  const flags = { story: null, actor: null, unread: 1, is_mention: 0, is_assigned: 0, is_described: 0 }
+  const notice = (gid: number, created_at: number) => ({ gid, resource: gid, ...about, ...flags, created_at })
+  const [oldest, ...others] = Array.from({ length: 10_002 }, (_, at) => at + 1)
+  assert.ok(oldest)
+  await store.write(tx =>
+    foldNotifications(
       tx,
-      Array.from({ length: 10_002 }, (_, at) => row(at)),
+      [oldest, ...others].map(gid => notice(gid, gid)),
+    ),
+  )
+  const showAgain = (tx: Writer) =>
+    foldNotifications(
+      tx,
+      [notice(tx.gid(), clock.now)].map(row => ({ ...row, resource: oldest })),
     )
-  })
-  const write: typeof store.write = async (work, origin) => {
-    await store.write(tx => update(tx, 'notifications', { user, created_at: 1 }, { shown_at: 20_000 }))
-    return store.write(work, origin)
+  const write: Store['write'] = async (...args) => {
+    await store.write(showAgain)
+    return store.write(...args)
   }
   await trimInboxes({ store: { ...store, write }, clock: () => clock.now }).perform(0)
-  const oldest = store.read.db.selectFrom('notifications').select('created_at').where('user', '=', user)
-  const left = await oldest.orderBy('created_at').limit(2).execute()
-  assert.deepEqual(
-    left.map(({ created_at }) => created_at),
-    [1, 2],
-  )
+  const left = await store.read.db.selectFrom('notifications').select('gid').orderBy('gid').execute()
+  assert.deepEqual([left.length, left[0]?.gid, left[1]?.gid], [10_000, oldest, 4])
 })

@@ -1,8 +1,7 @@
 /** Jobs that delete what has expired and empty the trash, in small transactions, so that other writers never wait long. */
 import type { Clock } from '../lib/clock.ts'
-import { deleteRows } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
-import { excessNotifications } from '../store/queries/inbox/recipients.ts'
+import { crowdedInboxes, trimInbox } from '../store/queries/inbox/recipients.ts'
 import { deleteExpired, type Expiring } from '../store/queries/jobs/expiry.ts'
 import { detach, expired, purge, TRASH_TABLES } from '../store/queries/jobs/trash.ts'
 import { TRASH_RETENTION_MS } from '../store/queries/trash/entries.ts'
@@ -55,19 +54,24 @@ const MAX_NOTIFICATIONS = 10_000
 export const trimInboxes = ({ store }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
-    const found = await excessNotifications(store.read, MAX_NOTIFICATIONS)
-    // A notification that comes back meanwhile has another time, and stays.
-    for (let at = 0; at < found.length; at += BATCH_ROWS)
-      await store.write(tx => deleteRows(tx, 'notifications', found.slice(at, at + BATCH_ROWS)))
+    // Selected and deleted in one statement: a notification that is shown again meanwhile stays.
+    for (const inbox of await crowdedInboxes(store.read, MAX_NOTIFICATIONS))
+      while ((await store.write(tx => trimInbox(tx, inbox, MAX_NOTIFICATIONS, BATCH_ROWS))) > 0);
     return undefined
   },
 })
 
-/** Purges objects that have been in the trash for `TRASH_RETENTION_MS`, every hour. */
+/**
+ * Objects are purged this long after the time until which they can be restored. Then no restore is under way: one that began
+ * in time, or on an instance whose clock is slower, would find an object that lost some of its parts.
+ */
+const RESTORE_GRACE_MS = HOUR_MS
+
+/** Purges objects that have been in the trash for longer than `TRASH_RETENTION_MS`, every hour. */
 export const emptyTrash = ({ store, clock }: RetentionOptions): JobKind => ({
   intervalMs: HOUR_MS,
   async perform() {
-    const before = clock() - TRASH_RETENTION_MS
+    const before = clock() - TRASH_RETENTION_MS - RESTORE_GRACE_MS
     while (await store.write(tx => detach(tx, before, BATCH_ROWS)));
     for (const table of TRASH_TABLES) {
       // Selected and deleted in one transaction: an object that is restored meanwhile stays.

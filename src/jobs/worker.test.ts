@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { world } from '../../test/harness/world.ts'
 import type { Store } from '../store/db.ts'
-import { claim, finish, listJobs, releaseJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
+import { claim, finish, listJobs, type QueuedJob, releaseJobs, renew, schedule } from '../store/queries/jobs/queue.ts'
 import { createWorker, type JobKind } from './worker.ts'
 
 const SECOND = 1000
@@ -126,6 +126,30 @@ test('a renewed lease stays valid, and a worker cannot finish a job that it lost
   assert.equal((await claimAs('y')).length, 1)
   await store.write(tx => finish(tx, 'x', job, undefined))
   assert.equal((await jobs()).length, 1, 'another worker claimed the job')
+})
+
+test('a worker that claimed its own job again, after a pause of the machine, ends it by the later run', async () => {
+  const { plan, jobs, store, clock } = await testWorker()
+  await plan('a', 1)
+  const claimAgain = async () => {
+    const [job] = await store.write(tx => claim(tx, claimOptions('x', clock.now + SECOND)))
+    clock.now += SECOND
+    return job ?? assert.fail('Nothing was due.')
+  }
+  const [earlier, later] = [await claimAgain(), await claimAgain()]
+  const end = (job: QueuedJob, next?: number) => store.write(tx => finish(tx, 'x', job, next))
+  for (const next of [undefined, clock.now]) {
+    await end(earlier, next)
+    assert.deepEqual(
+      (await jobs()).map(({ leased_until }) => leased_until),
+      [clock.now],
+    )
+  }
+  await end(later, clock.now + HOUR)
+  assert.deepEqual(
+    (await jobs()).map(({ run_at }) => run_at),
+    [clock.now + HOUR],
+  )
 })
 
 test('a worker releases its jobs, and an exclusive worker claims those of dead workers', async () => {

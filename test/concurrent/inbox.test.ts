@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Email } from '../../src/identity/mail.ts'
-import { atOnce, instances } from '../harness/instances.ts'
+import type { Writer } from '../../src/store/db.ts'
+import { foldNotifications, trimInbox } from '../../src/store/queries/inbox/recipients.ts'
+import { atOnce, instances, whileBlockedBy } from '../harness/instances.ts'
 import { ok } from '../harness/sample.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import type { Json } from '../harness/world.ts'
@@ -47,4 +49,17 @@ test('a person who reads while others notify loses nothing', async () => {
   for (const worker of workers) await worker.tick()
   const { data, unread } = (await ok(visitor.get(`/inbox?workspace=${workspace}`))).body as Json
   assert.deepEqual([data.length, data[0].excerpt, unread], [1, 'Last', 1])
+})
+
+test('a notification that is shown again while its inbox is trimmed stays', async () => {
+  const { ann, workspace, stores, store } = await instances()
+  const inbox = { user: Number(ann.gid), workspace: Number(workspace) }
+  const about = { resource_type: 'task', cause: 'commented', story: null, actor: null }
+  const flags = { unread: 1, is_mention: 0, is_assigned: 0, is_described: 0 }
+  const show = (resource: number, created_at: number) => (tx: Writer) =>
+    foldNotifications(tx, [{ gid: tx.gid(), resource, ...inbox, ...about, ...flags, created_at }])
+  for (const [resource, at] of [1, 2].entries()) await store.write(show(resource, at))
+  await whileBlockedBy(store, show(0, 3), () => (stores[1] ?? store).write(tx => trimInbox(tx, inbox, 1, 10)))
+  const left = await store.read.db.selectFrom('notifications').select('resource').execute()
+  assert.ok(left.some(({ resource }) => resource === 0))
 })

@@ -1,10 +1,12 @@
 /** Lock order: transactions that need the same rows in different orders do not deadlock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
+import { sendRequests } from '../../src/jobs/automation/send_requests.ts'
+import { advisoryLock, findForUpdate, insert } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
 import { captureSql } from '../harness/captured_sql.ts'
 import { type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
+import { ok } from '../harness/sample.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
 import type { Answer } from '../harness/world.ts'
@@ -13,14 +15,16 @@ const take = captureSql()
 
 const DEADLOCK = '40P01'
 
+type Outcome = Pick<Answer, 'status' | 'message'>
+
 /** Throws unless both calls succeed without a deadlock once `work` has committed. */
 async function assertNoDeadlock(
   { store }: Instances,
   work: (tx: Writer) => Promise<unknown>,
-  ...both: [() => Promise<Answer>, () => Promise<Answer>]
+  ...both: [() => Promise<Outcome>, () => Promise<Outcome>]
 ) {
   take()
-  const answers = await whileBlockedBy<[Answer, Answer]>(store, work, ...both)
+  const answers = await whileBlockedBy<[Outcome, Outcome]>(store, work, ...both)
   for (const { status, message } of answers) assert.ok(status < 300, String(message))
   assert.ok(
     take().every(({ errorCode }) => errorCode !== DEADLOCK),
@@ -117,5 +121,28 @@ test('moving a task below another and creating a subtask there do not deadlock',
     tx => advisoryLock(tx, 'positions', Number(parent)),
     () => ann.post(`/tasks/${task}/setParent`, { parent }),
     () => ann.post(`/tasks/${parent}/subtasks`, { name: 'Part' }),
+  )
+})
+
+test('deleting a rule and giving up a request of it do not deadlock', async () => {
+  const all = await instances()
+  const { ann, stores } = all
+  const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
+  const console = await signedIn(all, ann)
+  const actions = [{ kind: 'comment', text: 'ran' }]
+  const written = await ok(console.post('/rules', { project, name: 'Rule', trigger: { kind: 'task_added' }, actions }))
+  const rule = Number(written.data.gid)
+  const request = { rule, url: 'https://example.com', body: '{}', attempts: 0, send_at: 0, created_at: 0 }
+  await all.store.write(tx => insert(tx, 'rule_requests', { gid: tx.gid(), ...request }))
+  const post = async () => ({ status: null, secret: null, text: '', error: 'refused', isRefused: true })
+  const job = sendRequests({ store: stores[1] ?? all.store, clock: Date.now, post, notify: async () => {} })
+  await assertNoDeadlock(
+    all,
+    tx => findForUpdate(tx, 'rules', { gid: rule }),
+    () => console.delete(`/rules/${rule}`),
+    async () => {
+      await job.perform(rule)
+      return { status: 200, message: undefined }
+    },
   )
 })

@@ -1,8 +1,11 @@
 /** Concurrent deletions: an object is deleted with exactly what it contains at the commit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { emptyTrash } from '../../src/jobs/retention.ts'
+import { restore } from '../../src/resources/platform/rules/restore.ts'
 import { advisoryLock, findForUpdate } from '../../src/store/change.ts'
 import { AUDIT_LOG_ID } from '../../src/store/queries/events/log.ts'
+import { TRASH_RETENTION_MS, trashEntryOf } from '../../src/store/queries/trash/entries.ts'
 import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject } from '../harness/work.ts'
@@ -133,4 +136,22 @@ test('a project that is deleted twice at once is restored with its tasks', async
   assert.deepEqual(countByStatus(answers), { 200: 1, 404: 1 })
   assert.equal((await visitor.post(`/organizations/${workspace}/trash/${project}/restore`)).status, 200)
   assert.equal(await statusOf(all, task), 200)
+})
+
+test('a task that is being restored when its time in the trash ends is not parted from its subtasks', async () => {
+  const all = await instances()
+  const { ann, stores, store, workspace } = all
+  const { gid: project } = await makeProject(all, { members: [[ann, 'admin']] })
+  const task = await ann.create('/tasks', { workspace })
+  const part = await ann.create(`/tasks/${task}/subtasks`, { name: 'Part' })
+  await ann.post(`/tasks/${part}/addProject`, { project })
+  await ann.delete(`/tasks/${task}`)
+  const entry = (await trashEntryOf(store.read, Number(task))) ?? assert.fail('It is in the trash.')
+  const purging = emptyTrash({ store: stores[1] ?? store, clock: () => entry.deleted_at + TRASH_RETENTION_MS + 1000 })
+  await whileBlockedBy(
+    store,
+    tx => restore(tx, entry),
+    () => purging.perform(0),
+  )
+  assert.equal((await ann.get(`/tasks/${part}`)).data.parent?.gid, task)
 })

@@ -4,9 +4,8 @@
  * then have the same `run`.
  */
 import type { Clock } from '../../lib/clock.ts'
-import { deleteAndCount, update } from '../../store/change.ts'
+import { deleteAndCount, findForUpdate, update } from '../../store/change.ts'
 import type { Store } from '../../store/db.ts'
-import { ruleOf } from '../../store/queries/automation/rules.ts'
 import { nextRequest, type RequestRow } from '../../store/queries/automation/runs.ts'
 import type { HttpPost } from '../../vocabulary/outbound.ts'
 import { backOff } from '../back_off.ts'
@@ -49,10 +48,12 @@ export const sendRequests = (options: SendingOptions): JobKind => ({
 /** Deletes a request that cannot be sent. The rule failed. */
 async function giveUp({ store, notify }: SendingOptions, request: RequestRow, error: string): Promise<void> {
   const text = `Sending a request to ${new URL(request.url).host} failed. ${error}`
-  const rule = await ruleOf(store.read, request.rule)
   const paused = await store.write(async tx => {
-    if ((await deleteAndCount(tx, 'rule_requests', { gid: request.gid })) === 0) return undefined
-    return recordFailure(tx, request.rule, text)
+    // Lock order: the rule before its requests, as when it is deleted.
+    const rule = await findForUpdate(tx, 'rules', { gid: request.rule })
+    if (!rule || (await deleteAndCount(tx, 'rule_requests', { gid: request.gid })) === 0) return undefined
+    const reason = await recordFailure(tx, rule.gid, text)
+    return reason === undefined ? undefined : { rule, reason }
   })
-  if (rule && paused !== undefined) await notifyOfPause(notify, rule, paused)
+  if (paused) await notifyOfPause(notify, paused.rule, paused.reason)
 }

@@ -8,7 +8,7 @@ import { addDays, localDate } from '../../lib/date.ts'
 import { DATED_RULES_INTERVAL_MS } from '../../resources/automation/rules/dated.ts'
 import { loadDefinition } from '../../resources/automation/rules/definition.ts'
 import { MAX_WAITING_RUNS, startRuns } from '../../resources/automation/rules/start_runs.ts'
-import { tryInsertAll } from '../../store/change.ts'
+import { findForUpdate, tryInsertAll } from '../../store/change.ts'
 import type { Store, Writer } from '../../store/db.ts'
 import {
   type ApproachingTask,
@@ -51,16 +51,17 @@ async function startApproaching({ store, clock }: { store: Store; clock: Clock }
   const range = { from, until: addDays(from, days), limit: BATCH_TASKS }
   for (;;) {
     const tasks = await approachingTasks(store.read, field, rule, range)
-    if (tasks.length === 0 || (await store.write(tx => startFor(tx, rule, tasks))) === 0) return
+    // If fewer could be started, the next run of this job starts the others.
+    if (tasks.length === 0 || (await store.write(tx => startFor(tx, rule, tasks))) < tasks.length) return
   }
 }
 
 /** Starts a rule for as many of these tasks as may wait; returns their number. */
-async function startFor(
-  tx: Writer,
-  { gid: rule, project, workspace }: DatedRule,
-  tasks: ApproachingTask[],
-): Promise<number> {
+async function startFor(tx: Writer, read: DatedRule, tasks: ApproachingTask[]): Promise<number> {
+  const { gid: rule, project, workspace } = read
+  // Locked: since the rule was read, it may have been paused, changed or deleted.
+  const stored = await findForUpdate(tx, 'rules', { gid: rule })
+  if (stored?.active !== 1 || stored.definition !== read.definition) return 0
   const waiting = (await countWaitingRuns(tx, [project])).get(project) ?? 0
   const rows = tasks
     .slice(0, Math.max(0, MAX_WAITING_RUNS - waiting))

@@ -1,13 +1,16 @@
 /** Triggers: which changes start a rule, once each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleWorld } from '../../../test/harness/automation/rules.ts'
+import { type RuleWorld, ruleWorld } from '../../../test/harness/automation/rules.ts'
 import { ok } from '../../../test/harness/sample.ts'
 import { createOperationRunner } from '../../http/operations.ts'
 import { START_DATED_RULES } from '../../resources/automation/rules/dated.ts'
+import { MAX_WAITING_RUNS, startRuns } from '../../resources/automation/rules/start_runs.ts'
 import { insertAll, update } from '../../store/change.ts'
+import { nextRun } from '../../store/queries/automation/runs.ts'
 import { listJobs } from '../../store/queries/jobs/queue.ts'
 import { createJobs } from '../kinds.ts'
+import { startDatedRules } from './start_dated_rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -129,6 +132,67 @@ test('a date starts a rule once when it approaches, and once more when it change
   await tick(DAY_MS / 4)
   assert.deepEqual(await comments(gid), ['ran', 'ran'])
   assert.deepEqual([...(await comments(completed)), ...(await comments(past))], [])
+})
+
+const dateApproaches = { kind: 'date_approaching', field: 'due_on', days: 2 }
+
+/** The job about dates, on a store that calls `before` and `after` around each write. */
+const datedJob = ({ store, clock }: RuleWorld, { before = async () => {}, after = async () => {} }) =>
+  startDatedRules({
+    clock: () => clock.now,
+    store: {
+      ...store,
+      async write(...args) {
+        await before()
+        const value = await store.write(...args)
+        await after()
+        return value
+      },
+    },
+  })
+
+test('a rule that is paused, changed or deleted while its dates are read does not start, and others do', async () => {
+  const w = await ruleWorld()
+  const { rule, task, console, store } = w
+  for (const act of [
+    (path: string) => console.post(`${path}/pause`),
+    (path: string) => console.put(path, { trigger: { ...dateApproaches, days: 0 } }),
+    (path: string) => console.delete(path),
+  ]) {
+    await task({ due_on: '2026-01-06' })
+    const [first, other] = [await rule(dateApproaches, comment()), await rule(dateApproaches, comment())]
+    let isDone = false
+    const before = async () => {
+      if (!isDone) await ok(act(`/rules/${first.gid}`))
+      isDone = true
+    }
+    await datedJob(w, { before }).perform(0)
+    const runs = await store.read.db.selectFrom('rule_runs').select('rule').execute()
+    const started = (gid: string) => runs.some(run => run.rule === Number(gid))
+    assert.deepEqual([started(first.gid), started(other.gid)], [false, true])
+  }
+})
+
+test('the job about dates ends when the queue of a project is full, also while its runs end', async () => {
+  const w = await ruleWorld()
+  const { rule, store, clock, ann, workspace } = w
+  const made = Number((await rule(dateApproaches, comment())).gid)
+  const project = Number(w.project)
+  for (let count = 0; count < 3; count++) await ann.create('/tasks', { projects: [w.project], due_on: '2026-01-06' })
+  await store.write(tx =>
+    startRuns(
+      tx,
+      Array.from({ length: MAX_WAITING_RUNS - 1 }, (_, change) => ({
+        ...{ rule: made, project, workspace: Number(workspace), task: 1, change, depth: 1 },
+      })),
+    ),
+  )
+  const after = async () => {
+    const run = await nextRun(store.read, project)
+    await store.write(tx => update(tx, 'rule_runs', { gid: run?.gid ?? 0 }, { finished_at: clock.now }))
+  }
+  await datedJob(w, { after }).perform(0)
+  assert.equal((await store.read.db.selectFrom('rule_dates').selectAll().execute()).length, 1)
 })
 
 test('a start date that approaches starts a rule about start dates', async () => {

@@ -16,7 +16,7 @@ import { reason } from '../../lib/errors.ts'
 import type { Name } from '../../names.ts'
 import { exportKey } from '../../resources/exports/rules/file.ts'
 import type { ExportParameter } from '../../resources/exports/rules/parameters.ts'
-import { update } from '../../store/change.ts'
+import { findForUpdate, update } from '../../store/change.ts'
 import type { Store } from '../../store/db.ts'
 import { type ExportRow, exportOf } from '../../store/queries/exports/requests.ts'
 import type { JobKind } from '../worker.ts'
@@ -38,7 +38,7 @@ const MAX_ATTEMPTS_MS = 60 * 60 * 1000
 export const runExport = (options: ExportOptions): JobKind => ({
   async perform(gid) {
     const row = await exportOf(options.store.read, gid)
-    if (!row || row.state === 'finished' || row.state === 'error') return undefined
+    if (!row || isEnded(row.state)) return undefined
     await setState(options, row, { state: 'started' })
     try {
       await setState(options, row, { state: 'finished', ...(await writeFile(options, row)) })
@@ -55,10 +55,15 @@ type ExportProgress = Pick<ExportRow, 'state'> & Partial<Pick<ExportRow, 'file_b
 
 const JOB_STATUS = { pending: 'not_started', started: 'in_progress', finished: 'succeeded', error: 'failed' } as const
 
+const isEnded = (state: string | undefined): boolean => state === 'finished' || state === 'error'
+
 /** Records the state of an export, and of the job that clients poll. */
 const setState = ({ store }: ExportOptions, { gid, job }: ExportRow, progress: ExportProgress): Promise<void> =>
   store.write(async tx => {
-    const endedAt = progress.state === 'finished' || progress.state === 'error' ? tx.now : null
+    // If the lease of this worker expired, another one may have ended the export.
+    const stored = await findForUpdate(tx, 'exports', { gid })
+    if (isEnded(stored?.state) && progress.state !== 'finished') return
+    const endedAt = isEnded(progress.state) ? tx.now : null
     await update(tx, 'exports', { gid }, { ...progress, completed_at: endedAt })
     if (job === null) return
     await update(tx, 'requested_jobs', { gid: job }, { status: JOB_STATUS[progress.state], ended_at: endedAt })

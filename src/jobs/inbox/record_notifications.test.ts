@@ -7,7 +7,7 @@ import { signedIn } from '../../../test/harness/sign_in/console.ts'
 import { watchStatements } from '../../../test/harness/statements.ts'
 import { world } from '../../../test/harness/world.ts'
 import { insertAll, update } from '../../store/change.ts'
-import { excessNotifications, foldNotifications } from '../../store/queries/inbox/recipients.ts'
+import { crowdedInboxes, foldNotifications, trimInbox } from '../../store/queries/inbox/recipients.ts'
 import { recordNotifications } from './record_notifications.ts'
 
 const watch = watchStatements()
@@ -98,23 +98,28 @@ test('a change notifies once, also when several workers read it', async () => {
   )
 })
 
-test('open notifications beyond the newest are found, and archived ones do not count', async () => {
-  const user = Number(ann.gid)
+test('open notifications beyond the newest are deleted, and archived ones do not count', async () => {
+  const inbox = { user: Number(ann.gid), workspace: Number(workspace) }
+  const { user } = inbox
   await store.write(async tx => {
-    const about = { workspace: Number(workspace), resource_type: 'task', cause: 'commented', story: null, actor: null }
+    const about = { ...inbox, resource_type: 'task', cause: 'commented', story: null, actor: null }
     const flags = { unread: 1, is_mention: 0, is_assigned: 0, is_described: 0 }
     const rows = Array.from({ length: 12 }, (_, at) => ({
-      ...{ gid: tx.gid(), user, resource: tx.gid(), ...about, ...flags, created_at: at },
+      ...{ gid: tx.gid(), resource: tx.gid(), ...about, ...flags, created_at: at },
     }))
     await foldNotifications(tx, rows)
     for (const created_at of [0, 1]) await update(tx, 'notifications', { user, created_at }, { archived_at: 1 })
   })
-  const gids = (await excessNotifications(store.read, 8)).map(({ gid }) => gid)
-  const rows = await store.read.db
-    .selectFrom('notifications')
-    .select(['created_at'])
-    .where('gid', 'in', gids)
-    .where('user', '=', user)
-    .execute()
-  assert.deepEqual(rows.map(({ created_at }) => created_at).sort(), [2, 3])
+  const trim = () => store.write(tx => trimInbox(tx, inbox, 7, 2))
+  const crowded = async () =>
+    (await crowdedInboxes(store.read, 7)).flatMap(found => (found.user === user ? found.workspace : []))
+  assert.deepEqual(await crowded(), [inbox.workspace])
+  assert.deepEqual([await trim(), await trim(), await trim()], [2, 1, 0])
+  assert.deepEqual(await crowded(), [])
+  const left = store.read.db.selectFrom('notifications').select('created_at').where('user', '=', user)
+  const times = (await left.where('created_at', '<', 12).execute()).map(({ created_at }) => created_at)
+  assert.deepEqual(
+    times.toSorted((a, b) => a - b),
+    [0, 1, 5, 6, 7, 8, 9, 10, 11],
+  )
 })

@@ -307,6 +307,19 @@ test('an export is tried again while the storage fails, and ends after an hour',
   assert.ok(logged.some(({ message }) => message === 'An export failed.'))
 })
 
+test('an export that another worker has finished stays finished when a slower one fails', async () => {
+  const { bot, exportAll, jobs, clock, files, store } = await office()
+  const { gid } = (await ok(exportAll())).data
+  const finished = { state: 'finished', file_bytes: 1, task_count: 1, completed_at: clock.now }
+  files.receive = async () => {
+    await store.write(tx => update(tx, 'exports', { gid: Number(gid) }, finished))
+    throw new Error('The lease of this worker has expired.')
+  }
+  clock.now += 2 * HOUR_MS
+  await jobs.tick()
+  assert.equal((await ok(bot.get(`/organization_exports/${gid}`))).data.state, 'finished')
+})
+
 test('an export and its file are deleted after 30 days', async () => {
   const { bot, exportAll, jobs, clock, files } = await office()
   const { gid } = (await ok(exportAll())).data

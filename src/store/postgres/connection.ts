@@ -178,7 +178,7 @@ export function synchronizedConnection(pool: pg.Pool, begin: () => Synchronizati
     const { sql, values, apply } = begin()
     return { ...preparedFor(sql), values: values.map(wireText), isTuples: false, apply }
   }
-  return connectionBy(runBy(readSender(pool, { parserOf, synchronization, max })))
+  return connectionBy(runBy(readSender(pool, { parserOf, synchronization, isOutage, max })))
 }
 
 /** Runs each statement on a connection of a pool. */

@@ -65,6 +65,13 @@ describe('a read on PostgreSQL', { skip: noDatabase }, () => {
     assert.deepEqual(found, [[{ value: 4 }], '22012', [{ value: 3 }]])
   })
 
+  test('leaves its connection open when it fails', async () => {
+    sent = new Map()
+    await assert.rejects(store.read.all(quotient, { by: 0 }), { code: '22012' })
+    await store.read.all(quotient, { by: 3 })
+    assert.deepEqual([...sent.values()], [['read', 'sync', 'read', 'sync']])
+  })
+
   for (const [reader, gid] of [
     ['read', 7],
     ['batched', 8],

@@ -27,6 +27,8 @@ export interface ReadOptions {
   parserOf: ParserOf
   /** A synchronization that begins now. */
   synchronization(): SyncStatement
+  /** Whether a connection must not be reused after this error. */
+  isOutage(error: unknown): boolean
   /** How many reads of one turn of the event loop may share a round trip. */
   max: number
 }
@@ -62,7 +64,7 @@ async function answer(pool: pg.Pool, reads: readonly SentStatement[], options: R
 async function roundTrip(
   pool: pg.Pool,
   reads: readonly WireStatement[],
-  { parserOf, synchronization }: ReadOptions,
+  { parserOf, synchronization, isOutage }: ReadOptions,
 ): Promise<WireAnswer[]> {
   const client = await pool.connect()
   const sync = synchronization()
@@ -75,7 +77,9 @@ async function roundTrip(
       client.query(new RoundTrip([...sent, last], parserOf) as never)
     })
   } catch (error) {
-    client.release(error as Error)
+    // The server skips the rest of the round trip that has a failed statement, and the connection is as before.
+    const isUsable = error instanceof pg.DatabaseError && !isOutage(error)
+    client.release(isUsable ? undefined : (error as Error))
     throw error
   }
   client.release()

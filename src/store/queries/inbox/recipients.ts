@@ -86,18 +86,28 @@ export const foldNotifications = (
     rows: JSON.stringify(rows.map(row => names.map(name => (name === 'shown_at' ? row.created_at : row[name])))),
   })
 
-/** A notification as it was found: one that came back has another time. */
-type FoundNotification = Pick<NotificationRow, 'gid' | 'shown_at'>
+/** The notifications of a person in a workspace. */
+export interface Inbox {
+  user: number
+  workspace: number
+}
 
-const excess: Statement<FoundNotification> = statement(
-  param => sql<FoundNotification>`select s.gid as gid, s.shown_at as shown_at from (
-    select n.gid, n.shown_at, row_number() over (partition by n."user", n.workspace order by n.shown_at desc, n.gid desc) as place
-    from notifications n join (select f."user", f.workspace from notifications f where f.archived_at is null
-      group by f."user", f.workspace having count(*) > ${param('most')}) many
-      on many."user" = n."user" and many.workspace = n.workspace where n.archived_at is null) s
-    where s.place > ${param('most')}`,
+const crowded: Statement<Inbox> = statement(
+  param => sql<Inbox>`select n."user" as "user", n.workspace as workspace from notifications n
+    where n.archived_at is null group by n."user", n.workspace having count(*) > ${param('most')}`,
 )
 
-/** The notifications that are not archived, beyond the `most` newest of each person in a workspace. */
-export const excessNotifications = (reader: Reader, most: number): Promise<FoundNotification[]> =>
-  reader.all(excess, { most })
+/** The inboxes with more than `most` notifications that are not archived. */
+export const crowdedInboxes = (reader: Reader, most: number): Promise<Inbox[]> => reader.all(crowded, { most })
+
+const trimming: Statement<unknown> = statement(
+  // PostgreSQL checks only the outer conditions again if a row was changed meanwhile: archived, or shown again.
+  (param, { dialect }) => sql`delete from notifications where archived_at is null and (gid, shown_at) in (
+    select n.gid, n.shown_at from notifications n
+    where n."user" = ${param('user')} and n.workspace = ${param('workspace')} and n.archived_at is null
+    order by n.shown_at desc, n.gid desc ${dialect.limit(param('limit'))} offset ${param('most')}) returning 1`,
+)
+
+/** Deletes at most `limit` notifications of an inbox that are not archived, beyond the `most` newest; returns how many. */
+export const trimInbox = async (tx: Writer, inbox: Inbox, most: number, limit: number): Promise<number> =>
+  (await tx.all(trimming, { ...inbox, most, limit })).length

@@ -34,6 +34,9 @@ const statements = {
 /** A kind of rows that expire. */
 export type Expiring = keyof typeof statements
 
-/** Deletes about `limit` rows of a kind that expired before `before`; returns how many: fewer only when no more are left. */
+/**
+ * Deletes `limit` rows of a kind that expired before `before`, and the others of the same tasks. Returns how many: fewer than
+ * `limit` when no more are left.
+ */
 export const deleteExpired = async (tx: Writer, what: Expiring, before: number, limit: number): Promise<number> =>
   (await tx.all(statements[what], { before, limit })).length

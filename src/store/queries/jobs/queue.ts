@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely'
 import type { Reader, Statement, Writer } from '../../db.ts'
-import { statement } from '../../statement.ts'
+import { type ParamFn, statement } from '../../statement.ts'
 
 export interface QueuedJob {
   gid: number
@@ -73,34 +73,38 @@ export function claim(
   return tx.all(claiming, { ...wanted, now: tx.now, kinds: tx.db.dialect.set(kinds) })
 }
 
+/** The job as it was claimed: a worker may have claimed its own job again, after its lease expired. */
+const claimed = (param: ParamFn) =>
+  sql`gid = ${param('gid')} and lease = ${param('lease')} and attempts = ${param('claimed')}`
+
 const deletion: Statement<never> = statement(
-  param => sql`delete from jobs
-    where gid = ${param('gid')} and lease = ${param('lease')} and run_at = leased_until`,
+  param => sql`delete from jobs where ${claimed(param)} and run_at = leased_until`,
 )
 
 const rescheduling: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null, attempts = 0, last_error = null
-    where gid = ${param('gid')} and lease = ${param('lease')}`,
+    where ${claimed(param)}`,
 )
 
 const retrying: Statement<never> = statement(
   param => sql`update jobs set lease = null, leased_until = null, attempts = ${param('attempts')},
       last_error = ${param('error')},
       run_at = case when run_at <> leased_until and run_at < ${param('next')} then run_at else ${param('next')} end
-    where gid = ${param('gid')} and lease = ${param('lease')}`,
+    where ${claimed(param)}`,
 )
 
 /** The job succeeded: deletes it, or schedules it at `next`, or earlier if it was scheduled while it ran. */
-export async function finish(tx: Writer, lease: string, { gid }: QueuedJob, next: number | undefined): Promise<void> {
-  if (next !== undefined) return void (await tx.all(retrying, { gid, lease, next, attempts: 0, error: null }))
-  await tx.all(deletion, { gid, lease })
-  await tx.all(rescheduling, { gid, lease })
+export async function finish(tx: Writer, lease: string, job: QueuedJob, next: number | undefined): Promise<void> {
+  const ended = { gid: job.gid, lease, claimed: job.attempts }
+  if (next !== undefined) return void (await tx.all(retrying, { ...ended, next, attempts: 0, error: null }))
+  await tx.all(deletion, ended)
+  await tx.all(rescheduling, ended)
 }
 
 /** The job failed: schedules its retry at `next`. */
 export async function retry(tx: Writer, lease: string, job: QueuedJob, next: number, error: string): Promise<void> {
   const { gid, attempts } = job
-  await tx.all(retrying, { gid, lease, next, attempts, error: error.slice(0, 2000) })
+  await tx.all(retrying, { gid, lease, claimed: attempts, next, attempts, error: error.slice(0, 2000) })
 }
 
 const renewal: Statement<never> = statement(
