@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { watchStatements } from '../../test/harness/statements.ts'
 import { makeProject } from '../../test/harness/work.ts'
 import { type Json, type Person, world } from '../../test/harness/world.ts'
+import { gids } from '../lib/gid.ts'
+import { RecentObjects } from './json_cache.ts'
 
 const watch = watchStatements()
 
@@ -206,4 +208,15 @@ test('a guest sees who created a field only as long as they work together', asyn
   for (let time = 0; time < 3; time++) assert.equal(await creator(), 'Ben')
   await ann.post(`/tasks/${task}/removeFollowers`, { followers: [ben.gid] })
   assert.equal(await creator(), undefined)
+})
+
+test('all objects of a store that was filled at one moment are recorded next to each other', () => {
+  const recent = new RecentObjects()
+  const gid = gids(() => Date.UTC(2026, 0, 1))
+  const tasks = Array.from({ length: 1000 }, () => Array.from({ length: 20 }, gid)[0] as number)
+  for (const task of tasks) recent.record(task)
+  assert.deepEqual(
+    tasks.filter(task => !recent.record(task)),
+    [],
+  )
 })

@@ -45,20 +45,27 @@ export interface JsonCache {
  * repay the cost.
  */
 export class RecentObjects {
-  /** Each object replaces the last one with the same place. */
-  readonly #gids = new Float64Array(MAX_RECENT_OBJECTS)
+  /** Pairs of gids: an object takes the place of the older one of its pair. */
+  readonly #gids = new Float64Array(2 * RECENT_PAIRS)
 
   /** Records an object. Returns whether it was recorded before. */
   record(gid: number): boolean {
-    const place = gid % MAX_RECENT_OBJECTS
-    if (this.#gids[place] === gid) return true
-    this.#gids[place] = gid
+    const gids = this.#gids
+    const newer = pairOf(gid) << 1
+    if (gids[newer] === gid || gids[newer + 1] === gid) return true
+    gids[newer + 1] = gids[newer] as number
+    gids[newer] = gid
     return false
   }
 }
 
-/** A prime: gids have patterns. */
-const MAX_RECENT_OBJECTS = 131_071
+const RECENT_PAIR_BITS = 16
+const RECENT_PAIRS = 1 << RECENT_PAIR_BITS
+/** 2³² divided by the golden ratio. */
+const GOLDEN = 0x9e3779b1
+
+/** Spreads gids over the pairs by Fibonacci hashing: gids have patterns, which a remainder keeps. */
+const pairOf = (gid: number): number => Math.imul((gid / 2 ** 32) ^ gid, GOLDEN) >>> (32 - RECENT_PAIR_BITS)
 
 /** The cache of a plan that loads the slots for access checks; null if its JSON depends on too much. */
 export function createJsonCache(
