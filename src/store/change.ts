@@ -27,7 +27,7 @@ import {
 } from './insertions.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import type { TableName, Tables } from './tables.ts'
-import { knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
+import { changesOf, knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
 import { awaitUnlessPipelined, detached, type RowPair, recordInserts, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
@@ -105,9 +105,10 @@ export async function updateAndCount<T extends TableName>(
   where: Partial<TableRow<T>>,
   set: Partial<TableRow<T>>,
 ): Promise<number> {
-  const columns = Object.keys(set)
-  if (columns.length === 0) return 0
   const known = knownRow(tx.knownRows, table, where)
+  const changed = known ? changesOf(known, set) : set
+  const columns = Object.keys(changed)
+  if (columns.length === 0) return known ? 1 : 0
   const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.forNoKeyUpdate}`
   const before = isCaptured(tx, table, columns)
     ? known
@@ -115,8 +116,8 @@ export async function updateAndCount<T extends TableName>(
       : detached(tx.connection.all(question, values(where)))
     : undefined
   const text = `update ${table} set ${columns.map(name => `${quote(name)} = ?`).join(', ')} ${equal(where)}`
-  const answer = detached(tx.connection.execute(text, [...values(set), ...values(where)]))
-  await recordWrite(tx, table, { where, set, rows: updatePairs(before, set) })
+  const answer = detached(tx.connection.execute(text, [...values(changed), ...values(where)]))
+  await recordWrite(tx, table, { where, set: changed, rows: updatePairs(before, changed) })
   return (await answer).changes
 }
 

@@ -59,6 +59,10 @@ export function knownRow(held: KnownRows, table: TableName, where: object): Stor
   return row && matches(row, where) ? row : undefined
 }
 
+/** The columns of `set` that differ in a known row: an engine also writes the indexes of those that do not. */
+export const changesOf = <Row extends object>(row: StoredRow, set: Partial<Row>): Partial<Row> =>
+  Object.fromEntries(Object.entries(set).filter(([column, value]) => row[column] !== value)) as Partial<Row>
+
 /** Applies an update, or a delete where `set` is null, to the known rows that `where` names by equality or as a list of gids. */
 export function updateKnownRows(held: KnownRows, table: TableName, where: object, set: object | null): void {
   const known = held.get(table)

@@ -14,8 +14,8 @@
 
 -- 7
 update tasks
-set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "assignee" = $10, "assigned_by" = $11, "assignee_status" = $12, "modified_at" = $13
-where "gid" = $14;
+set "assignee" = $1, "modified_at" = $2
+where "gid" = $3;
 
 -- 8 as my_task_list.sql 5
 

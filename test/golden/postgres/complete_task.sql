@@ -8,8 +8,8 @@
 
 -- 4
 update tasks
-set "start_on" = $1, "start_at" = $2, "due_on" = $3, "due_at" = $4, "resource_subtype" = $5, "approval_status" = $6, "completed" = $7, "completed_at" = $8, "completed_by" = $9, "modified_at" = $10
-where "gid" = $11;
+set "completed" = $1, "completed_at" = $2, "completed_by" = $3, "modified_at" = $4
+where "gid" = $5;
 
 -- 5 as create_task.sql 13
 

@@ -22,8 +22,8 @@ limit 1;
 
 -- 6
 update projects
-set "current_status_update" = $1, "completed" = $2, "completed_at" = $3, "completed_by" = $4, "modified_at" = $5
-where "gid" = $6;
+set "current_status_update" = $1
+where "gid" = $2;
 
 -- 7 as create_task.sql 12
 

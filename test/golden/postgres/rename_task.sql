@@ -8,8 +8,8 @@
 
 -- 4
 update tasks
-set "name" = $1, "start_on" = $2, "start_at" = $3, "due_on" = $4, "due_at" = $5, "resource_subtype" = $6, "approval_status" = $7, "completed" = $8, "completed_at" = $9, "completed_by" = $10, "modified_at" = $11
-where "gid" = $12;
+set "name" = $1, "modified_at" = $2
+where "gid" = $3;
 
 -- 5 as create_task.sql 13
 

@@ -6,7 +6,10 @@
 
 -- 3 as create_subtask.sql 4
 
--- 4 as complete_task.sql 4
+-- 4
+update tasks
+set "due_on" = $1, "modified_at" = $2
+where "gid" = $3;
 
 -- 5 as create_task.sql 13
 

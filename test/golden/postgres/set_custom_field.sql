@@ -6,7 +6,7 @@
 
 -- 3 as create_subtask.sql 4
 
--- 4 as complete_task.sql 4
+-- 4 as create_subtask.sql 13
 
 -- 5
 select t.gid as gid, case when exists (
@@ -397,9 +397,13 @@ insert into custom_field_values ("gid", "object", "object_type", "custom_field",
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- 10
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
+from "tasks" t
+where "t"."gid" = any($1)
+union all
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "custom_fields" t
-where "t"."gid" = any($1);
+where "t"."gid" = any($2);
 
 -- 11 as create_task.sql 13
 

@@ -14,7 +14,7 @@
 
 -- 7
 update tasks
-set "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "assignee" = ?, "assigned_by" = ?, "assignee_status" = ?, "modified_at" = ?
+set "assignee" = ?, "modified_at" = ?
 where "gid" = ?;
 
 -- 8 as my_task_list.sql 5

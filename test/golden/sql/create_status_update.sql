@@ -22,7 +22,7 @@ limit 1;
 
 -- 6
 update projects
-set "current_status_update" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
+set "current_status_update" = ?
 where "gid" = ?;
 
 -- 7

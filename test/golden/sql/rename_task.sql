@@ -8,7 +8,7 @@
 
 -- 4
 update tasks
-set "name" = ?, "start_on" = ?, "start_at" = ?, "due_on" = ?, "due_at" = ?, "resource_subtype" = ?, "approval_status" = ?, "completed" = ?, "completed_at" = ?, "completed_by" = ?, "modified_at" = ?
+set "name" = ?, "modified_at" = ?
 where "gid" = ?;
 
 -- 5 as create_task.sql 11

@@ -6,7 +6,7 @@
 
 -- 3 as create_subtask.sql 4
 
--- 4 as complete_task.sql 4
+-- 4 as create_subtask.sql 19
 
 -- 5
 select t.gid as gid, case when exists (
@@ -436,11 +436,17 @@ where "t0"."gid" = ?1;
 -- 25 as project_sections.sql 5
 
 -- 26
+select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
+from "tasks" t
+where "t"."gid" in (
+  select value
+  from json_each(?1))
+union all
 select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when t.id_prefix is null then t.resource_subtype end as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "custom_fields" t
 where "t"."gid" in (
   select value
-  from json_each(?1));
+  from json_each(?2));
 
 -- 27 as create_task.sql 21
 
