@@ -52,7 +52,7 @@ const given = Number(process.env.WORKLOOM_BENCH_TASKS || Number.NaN)
 const usual: Sizes = {
   ...{ tasks: 100_000, many: 1_000_000, moved: 20_000, changes: 1_000_000, provisioned: 10_000, projects: 10_000 },
   ...{ duplicated: 10_000, team: 5000 },
-  ...{ rounds: 9, roundMs: 400, warmUpMs: 3000, times: 5, delayMs: 40 },
+  ...{ rounds: 9, roundMs: 400, warmUpMs: 8000, times: 5, delayMs: 40 },
   app: {
     ...{ small: 1000, large: 10_000, names: 20_000, cards: 2000, notifications: 10_000, panes: 200 },
     ...{ keys: 200, visits: 20, writes: 20, scrollMs: 3000, idleMs: 60_000 },
