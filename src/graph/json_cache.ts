@@ -46,7 +46,7 @@ export interface JsonCache {
  */
 export class RecentObjects {
   /** Pairs of gids: an object takes the place of the older one of its pair. */
-  readonly #gids = new Float64Array(2 * RECENT_PAIRS)
+  readonly #gids = new Float64Array(2 * MAX_RECENT_PAIRS)
 
   /** Records an object. Returns whether it was recorded before. */
   record(gid: number): boolean {
@@ -59,13 +59,14 @@ export class RecentObjects {
   }
 }
 
-const RECENT_PAIR_BITS = 16
-const RECENT_PAIRS = 1 << RECENT_PAIR_BITS
+const MAX_RECENT_PAIRS = 65_536
+/** Leaves as many bits of a hash as the number of a pair has. */
+const HASH_SHIFT = Math.clz32(MAX_RECENT_PAIRS) + 1
 /** 2³² divided by the golden ratio. */
 const GOLDEN = 0x9e3779b1
 
 /** Spreads gids over the pairs by Fibonacci hashing: gids have patterns, which a remainder keeps. */
-const pairOf = (gid: number): number => Math.imul((gid / 2 ** 32) ^ gid, GOLDEN) >>> (32 - RECENT_PAIR_BITS)
+const pairOf = (gid: number): number => Math.imul((gid / 2 ** 32) ^ gid, GOLDEN) >>> HASH_SHIFT
 
 /** The cache of a plan that loads the slots for access checks; null if its JSON depends on too much. */
 export function createJsonCache(

@@ -27,7 +27,7 @@ import {
 } from './insertions.ts'
 import { affectsGrants } from './queries/access/containers.ts'
 import type { TableName, Tables } from './tables.ts'
-import { changesOf, knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
+import { changedColumns, knownRow, rememberRow, type StoredRow } from './tracking/known_rows.ts'
 import { awaitUnlessPipelined, detached, type RowPair, recordInserts, recordWrite } from './tracking/row_writes.ts'
 
 type TableRow<T extends TableName> = Tables[T]
@@ -106,7 +106,7 @@ export async function updateAndCount<T extends TableName>(
   set: Partial<TableRow<T>>,
 ): Promise<number> {
   const known = knownRow(tx.knownRows, table, where)
-  const changed = known ? changesOf(known, set) : set
+  const changed = known ? changedColumns(known, set) : set
   const columns = Object.keys(changed)
   if (columns.length === 0) return known ? 1 : 0
   const question = `select * from ${table} ${equal(where)} ${tx.db.dialect.forNoKeyUpdate}`

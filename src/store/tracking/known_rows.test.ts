@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  changedColumns,
   forgetInserts,
   insertedRows,
   type KnownRows,
@@ -39,6 +40,20 @@ test('a row is updated and deleted by a write that names it by another column', 
   assert.deepEqual(names(held), ['D', undefined])
   updateKnownRows(held, 'tags', { color: null }, { name: 'E' })
   assert.deepEqual(names(held), ['D', undefined])
+})
+
+test('of an update, only the columns that differ in the row remain', () => {
+  const row = { gid: 1, name: 'A', color: null, completed: 0 }
+  assert.deepEqual(changedColumns<object>(row, { name: 'A', color: 'red', completed: 1 }), {
+    color: 'red',
+    completed: 1,
+  })
+  assert.deepEqual(changedColumns<object>(row, { name: 'A', color: null, completed: 0 }), {})
+  assert.deepEqual(
+    changedColumns<object>(row, { color: undefined }),
+    { color: undefined },
+    'and those that are unknown',
+  )
 })
 
 test('a transaction stores a bounded number of rows', () => {

@@ -60,7 +60,7 @@ export function knownRow(held: KnownRows, table: TableName, where: object): Stor
 }
 
 /** The columns of `set` that differ in a known row: an engine also writes the indexes of those that do not. */
-export const changesOf = <Row extends object>(row: StoredRow, set: Partial<Row>): Partial<Row> =>
+export const changedColumns = <Row extends object>(row: StoredRow, set: Partial<Row>): Partial<Row> =>
   Object.fromEntries(Object.entries(set).filter(([column, value]) => row[column] !== value)) as Partial<Row>
 
 /** Applies an update, or a delete where `set` is null, to the known rows that `where` names by equality or as a list of gids. */
