@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { insert, update } from './change.ts'
-import type { Reader, Store, Writer } from './db.ts'
+import { insert, update, updateAndCount } from './change.ts'
+import type { Connection, Reader, Store, Writer } from './db.ts'
 import { NewerSchema } from './migrate.ts'
 import { FolderInUse, openSqlite, type SqliteOptions, sqliteReader } from './sqlite.ts'
 import { statement } from './statement.ts'
@@ -52,6 +52,25 @@ test('a write is atomic', async () => {
   assert.deepEqual(await namesIn(store.read), [])
   assert.equal(await store.write(tx => setting(tx, 'a').then(() => 'value')), 'value')
   assert.deepEqual(await namesIn(store.read), ['a'])
+})
+
+test('an update that changes nothing of a known row runs no statement, and counts the row', async () => {
+  const store = await open()
+  await store.write(async tx => {
+    const gid = tx.gid()
+    const executed: string[] = []
+    const execute: Connection['execute'] = (sql, values) => {
+      executed.push(sql)
+      return tx.connection.execute(sql, values)
+    }
+    const rename = (which: number, name: string) =>
+      updateAndCount({ ...tx, connection: { ...tx.connection, execute } }, 'workspaces', { gid: which }, { name })
+    const features = { email_domains: '[]', plan: 'free', fiscal_year_start: 1, currency_code: 'USD', created_at: 0 }
+    await insert(tx, 'workspaces', { gid, name: 'A', is_organization: 0, ...features })
+    assert.deepEqual([await rename(gid, 'A'), executed.length], [1, 0])
+    assert.deepEqual([await rename(gid + 1, 'A'), executed.length], [0, 1], 'a row that is not known')
+    assert.deepEqual([await rename(gid, 'B'), executed.length], [1, 2])
+  })
 })
 
 test('a statement with a bound limit is planned once', async () => {
