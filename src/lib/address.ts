@@ -24,10 +24,13 @@ export function domainName(text: string): string | undefined {
 /** An e-mail address in normal form; undefined if it is invalid or there are several. */
 export function addressOf(text: string): string | undefined {
   if (text.length > MAX_CHARACTERS) return undefined
-  const [local = '', sent, more] = text.split('@')
-  const domain = domainName(sent ?? '')
+  const [sentLocal = '', sentDomain = '', more] = text.split('@')
+  // Checked after NFC, which turns U+037E into a semicolon.
+  const local = sentLocal.normalize('NFC').toLowerCase().normalize('NFC')
+  const domain = domainName(sentDomain)
   if (domain === undefined || more !== undefined || !LOCAL.test(local)) return undefined
-  return `${local.normalize('NFC').toLowerCase().normalize('NFC')}@${domain}`
+  const address = `${local}@${domain}`
+  return address.length > MAX_CHARACTERS ? undefined : address
 }
 
 /** The key of an account: the normal form, or the text in lower case if it is not an address. */
