@@ -22,6 +22,8 @@ export interface Sizes {
   warmUpMs: number
   /** The number of repetitions of single timed requests. */
   times: number
+  /** Single requests before the timed ones, where V8 must have compiled the server. */
+  warmUps: number
   delayMs: number
   /** What the web app is measured with. */
   app: AppSizes
@@ -52,7 +54,7 @@ const given = Number(process.env.WORKLOOM_BENCH_TASKS || Number.NaN)
 const usual: Sizes = {
   ...{ tasks: 100_000, many: 1_000_000, moved: 20_000, changes: 1_000_000, provisioned: 10_000, projects: 10_000 },
   ...{ duplicated: 10_000, team: 5000 },
-  ...{ rounds: 9, roundMs: 400, warmUpMs: 8000, times: 5, delayMs: 40 },
+  ...{ rounds: 9, roundMs: 400, warmUpMs: 8000, times: 5, warmUps: 100, delayMs: 40 },
   app: {
     ...{ small: 1000, large: 10_000, names: 20_000, cards: 2000, notifications: 10_000, panes: 200 },
     ...{ keys: 200, visits: 20, writes: 20, scrollMs: 3000, idleMs: 60_000 },
@@ -63,7 +65,7 @@ const usual: Sizes = {
 const tiny: Sizes = {
   ...{ tasks: 1200, many: 1200, moved: 1200, changes: 1000, provisioned: 300, projects: 20 },
   ...{ duplicated: 300, team: 20 },
-  ...{ rounds: 1, roundMs: 40, warmUpMs: 20, times: 1, delayMs: 10 },
+  ...{ rounds: 1, roundMs: 40, warmUpMs: 20, times: 1, warmUps: 1, delayMs: 10 },
   app: {
     ...{ small: 100, large: 1000, names: 2000, cards: 300, notifications: 1000, panes: 10 },
     ...{ keys: 20, visits: 2, writes: 3, scrollMs: 500, idleMs: 2000 },

@@ -65,13 +65,13 @@ async function timesOf(checkout: Checkout, shape: Shape, { prepare }: Heavy): Pr
   const call = caller(server.ready.port, store.token)
   const milliseconds: number[] = []
   let rows = 0
-  // The first one fills the cache.
-  for (let round = 0; round <= 2 * sizes.times; round++) {
-    const once = await prepare(call, store, round)
+  for (let round = 0; round < sizes.warmUps; round++) await (await prepare(call, store, round))()
+  for (let time = 0; time < 2 * sizes.times; time++) {
+    const once = await prepare(call, store, sizes.warmUps + time)
     const before = rowsIn(store.folder)
     const began = performance.now()
     await once()
-    if (round > 0) milliseconds.push(performance.now() - began)
+    milliseconds.push(performance.now() - began)
     rows = rowsIn(store.folder) - before
   }
   await server.end()
