@@ -129,11 +129,14 @@ function wireText(value: unknown): string | null {
   return Array.isArray(value) ? `{${value.map(elementText).join()}}` : String(value)
 }
 
+const ESCAPED = /["\\]/
+
 /** The text of an element of an array. */
 function elementText(value: unknown): string {
   const text = wireText(value)
   if (text === null) return 'NULL'
-  return typeof value === 'string' ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text
+  if (typeof value !== 'string') return text
+  return `"${ESCAPED.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`
 }
 
 const parserOf = (type: number) => types.getTypeParser(type, 'text') as Parse

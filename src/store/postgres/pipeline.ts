@@ -9,6 +9,7 @@
  * - an answer is passed on when the server has answered the `Sync`: a statement outside of a transaction is committed then.
  */
 import pg from 'pg'
+import { serialize } from 'pg-protocol'
 
 /** A statement with its values in the text format of the protocol. */
 export interface WireStatement {
@@ -40,15 +41,10 @@ interface RowDescription {
 
 /** What `pg` offers to classes of queries; its types do not declare it. */
 interface WireConnection {
-  stream: { cork(): void; uncork(): void }
+  stream: { readonly writable: boolean; write(bytes: Buffer): boolean }
   /** The texts of prepared statements by name, and of those whose preparation is not answered yet. */
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
-  parse(statement: { name: string | undefined; text: string }): void
-  bind(values: { statement: string | undefined; values: readonly (string | null)[] }): void
-  describe(portal: { type: 'P' }): void
-  execute(): void
-  sync(): void
 }
 
 /** A column as `pg` describes it. */
@@ -98,25 +94,23 @@ export class RoundTrip extends Query {
   submit(connection: WireConnection): null {
     this.#descriptions = descriptionsOf(connection)
     this.#expect(this.statements[0])
-    connection.stream.cork()
-    try {
-      for (const statement of this.statements) this.#send(connection, statement)
-      connection.sync()
-    } finally {
-      connection.stream.uncork()
-    }
+    const messages: Buffer[] = []
+    for (const statement of this.statements) this.#addMessages(messages, connection, statement)
+    messages.push(serialize.sync())
+    // One buffer: a stream takes longer for each chunk than it takes to copy it.
+    if (connection.stream.writable) connection.stream.write(Buffer.concat(messages))
     return null
   }
 
-  #send(connection: WireConnection, { name, text, values }: SentStatement): void {
+  #addMessages(messages: Buffer[], connection: WireConnection, { name = '', text, values }: SentStatement): void {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection
-    if (name === undefined || (parsed[name] === undefined && submitted[name] === undefined)) {
-      connection.parse({ name, text })
-      if (name !== undefined) submitted[name] = text
+    if (name === '' || (parsed[name] === undefined && submitted[name] === undefined)) {
+      messages.push(serialize.parse({ name, text }))
+      if (name !== '') submitted[name] = text
     }
-    connection.bind({ statement: name, values })
-    if (name === undefined || !this.#descriptions?.has(name)) connection.describe({ type: 'P' })
-    connection.execute()
+    messages.push(serialize.bind({ statement: name, values: values as (string | null)[] }))
+    if (!this.#descriptions?.has(name)) messages.push(serialize.describe({ type: 'P' }))
+    messages.push(serialize.execute())
   }
 
   #expect(statement: SentStatement | undefined): void {
