@@ -144,12 +144,13 @@ async function takeNetRowChanges(tx: Writer): Promise<NetRowChange[]> {
 /** The changes in the order of the mappers, and of the rows within each. */
 function changesOf(rows: readonly NetRowChange[]): Change[] {
   if (rows.length === 0) return []
-  const byMapper: Change[][] = mappers.map(() => [])
+  const mapped: { index: number; changes: readonly Change[] }[] = []
   for (const row of rows) {
     for (const index of mappersOf.get(row.table) ?? [])
-      byMapper[index]?.push(...(mappers[index]?.changes(row, rows) ?? []))
+      mapped.push({ index, changes: mappers[index]?.changes(row, rows) ?? [] })
   }
-  return dropImplied(byMapper.flat())
+  mapped.sort((one, other) => one.index - other.index)
+  return dropImplied(mapped.flatMap(({ changes }) => changes))
 }
 
 // wire: recording 2026-05: a new task in a project is `added` to the project and to the section, and nothing else

@@ -62,10 +62,13 @@ function writableColumns(fields: Fields): Record<string, RecordedField> {
 }
 
 /** The first object that a column names. */
-function parentIn(row: RowImage, columns: RecordedChanges['addedTo'] = {}): ObjectRef | null {
-  const [column, type] = Object.entries(columns).find(([column]) => row[column] !== null) ?? []
-  if (column === undefined || type === undefined) return null
-  return { type: typeof type === 'string' ? type : (row[type.column] as Name), gid: gidIn(row, column) }
+function parentIn(row: RowImage, columns: RecordedChanges['addedTo']): ObjectRef | null {
+  for (const column in columns) {
+    const type = columns[column]
+    if (type === undefined || row[column] === null) continue
+    return { type: typeof type === 'string' ? type : (row[type.column] as Name), gid: gidIn(row, column) }
+  }
+  return null
 }
 
 /** Whether the column with a task contains the parent, and that is of another type. */

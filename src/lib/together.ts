@@ -7,9 +7,14 @@ type SettledValues<T extends readonly Promise<unknown>[]> = { -readonly [at in k
  * error, in their order.
  */
 export async function together<T extends readonly Promise<unknown>[]>(...promises: T): Promise<SettledValues<T>> {
-  const ends = await Promise.allSettled(promises)
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-  return ends.map(end => (end.status === 'fulfilled' ? end.value : undefined)) as SettledValues<T>
+  try {
+    // Costs half of what `allSettled` does.
+    return (await Promise.all(promises)) as SettledValues<T>
+  } catch (error) {
+    const ends = await Promise.allSettled(promises)
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    throw error
+  }
 }
 
 /** Calls `use` with values of which some may still be loading: at once if none is, because a promise costs more than most uses. */

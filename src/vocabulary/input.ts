@@ -34,7 +34,8 @@ export function parseInput(
 ): RawInput {
   for (const name of refused) if (Object.hasOwn(raw, name)) throw readOnly(name)
   const values: RawInput = {}
-  for (const [name, field] of Object.entries(fields)) {
+  for (const name in fields) {
+    const field = fields[name] as Field
     if (field.kind === 'dotted') parseDotted({ at: name, references }, field, raw, values)
     else if (Object.hasOwn(raw, name)) parseMember({ at: name, references }, field, raw[name], values, name)
     else if (field.required) throw missingInput(name)

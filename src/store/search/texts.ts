@@ -57,10 +57,12 @@ export function textChange(
   const found = byTable.get(table)
   if (!found) return {}
   const [old, next] = [withText(found, before), withText(found, after)]
-  const columns = ['gid', found.title, found.body, found.rich]
-  if (old && next && columns.every(column => !column || old[column] === next[column])) return {}
+  if (old && next && hasSameText(found, old, next)) return {}
   return { ...(old && { outdated: old.gid as number }), ...(next && { fresh: textOf(found, next) }) }
 }
+
+const hasSameText = ({ title, body, rich }: TextSource<TableName>, old: StoredRow, next: StoredRow): boolean =>
+  ['gid', title, body, rich].every(column => !column || old[column] === next[column])
 
 /** The text of a row, if it has one. */
 export function searchTextOf(table: TableName, row: StoredRow): SearchText | undefined {
