@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { emptyDatabase } from '../../../test/harness/stores/databases.ts'
 import { noDatabase } from '../../../test/harness/transfer/locations.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { createPool, translated } from './connection.ts'
+import { createPool, pooledConnection, translated } from './connection.ts'
 
 const isOutage = (error: Error) => translated(error) instanceof ApiError
 
@@ -43,4 +43,15 @@ test('a standby is refused', { skip: noDatabase }, async t => {
   })
   await assert.rejects(standby.query('select 1'), (error: ApiError) => /is a standby/.test(String(error.cause)))
   assert.equal((await usual.query('select 1')).rowCount, 1)
+})
+
+test('the elements of an array arrive as they were sent', { skip: noDatabase }, async t => {
+  const pool = createPool(server ?? '', 1)
+  t.after(() => pool.end())
+  const sent = ['plain', '', 'a,b', '{c}', 'NULL', 'a "quote"', 'back\\slash', '\\"', null]
+  const rows = await pooledConnection(pool).tuples(
+    'select e from unnest(cast(? as text[])) with ordinality r (e, n) order by n',
+    [sent],
+  )
+  assert.deepEqual(rows.flat(), sent)
 })
