@@ -167,8 +167,8 @@ export interface Store {
   /** When a statement is answered, its cache knows every commit that the statement can have seen. */
   readonly read: Reader
   /**
-   * The same for statements that read few rows by an index: those that begin in one turn of the event loop may share a
-   * round trip, and each then waits for all.
+   * The same for statements that read few rows by an index: those that begin in one turn of the event loop run together, on
+   * PostgreSQL in shared round trips, and each then waits for all.
    */
   readonly batched: Reader
   /** The clock of the store. The clocks of machines that share a store may differ. */

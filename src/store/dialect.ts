@@ -34,6 +34,13 @@ export const INVARIANTS = [
 
 export type Invariant = (typeof INVARIANTS)[number]
 
+/** A table for `cluster`: the columns that it has, with its constraints, and the statements that create its indexes. */
+export interface TableDeclaration {
+  name: string
+  columns: string
+  indexes: readonly string[]
+}
+
 export interface Dialect {
   /** Column types and clauses for migrations. `unlogged` precedes a table that a crash may empty. */
   readonly types: {
@@ -44,6 +51,8 @@ export interface Dialect {
     readonly serial: string
     /** Follows a table that stores its rows in the order of the primary key. */
     readonly clustered: string
+    /** Statements that make an existing table such a table. Empty on PostgreSQL, which has none. */
+    cluster(table: TableDeclaration): readonly string[]
     readonly unlogged: string
     /** A column with the ID of the transaction that inserts the row. */
     readonly transaction: string
@@ -85,7 +94,7 @@ export interface Dialect {
   text(number: Expression<unknown>): RawBuilder<string>
   /** A search of the index of words: `tokens` (see `lib/tokens.ts`) that are all in one text of a workspace. */
   wordQuery(workspace: number, tokens: readonly string[], isPrefix: boolean): string
-  /** A select of the gids of texts that match a word query. */
+  /** A select of the gids of all texts that match a word query, and on SQLite of the newest texts, which may not match. */
   textsWith(query: unknown): RawBuilder<unknown>
   /** Whether a text contains another one literally. */
   contains(text: Expression<unknown>, part: unknown): RawBuilder<boolean>
@@ -140,7 +149,7 @@ const wordIndex = [
     values ('delete', old.gid, ${indexedWords('old.', 'old.workspace')}); end`,
 ]
 
-/** New texts wait in a table. A text that is deleted while it waits is not in the index. */
+/** New texts wait in a table (`search/unindexed.ts`). A text that is deleted while it waits is not in the index. */
 const wordQueue = [
   'create table if not exists unindexed_texts (gid integer primary key)',
   'drop trigger search_texts_inserted',
@@ -154,10 +163,20 @@ const wordQueue = [
     delete from unindexed_texts where gid = old.gid; end`,
 ]
 
+/** Views of the table stay, because SQLite resolves their names at each use. */
+const cluster = ({ name, columns, indexes }: TableDeclaration) => [
+  `create table earlier_rows as select * from ${name}`,
+  `drop table ${name}`,
+  `create table ${name} (${columns}) without rowid`,
+  `insert into ${name} select * from earlier_rows`,
+  'drop table earlier_rows',
+  ...indexes,
+]
+
 export const sqliteDialect: Dialect = {
   types: {
     ...{ gid: 'integer', integer: 'integer', text: 'text' },
-    ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid' },
+    ...{ serial: 'integer primary key autoincrement', clustered: ' without rowid', cluster },
     ...{ unlogged: '', transaction: 'integer', hashed: '', digest: column => column, wordIndex, wordQueue },
     // A check locks nothing here.
     dropReferencesTo: () => [],
@@ -180,7 +199,8 @@ export const sqliteDialect: Dialect = {
   text: number => sql`cast(${number} as text)`,
   wordQuery: (workspace, tokens, isPrefix) =>
     `${tokens.map(token => `"${workspace}x${token}"`).join(' AND ')}${isPrefix ? '*' : ''}`,
-  textsWith: query => sql`select rowid as gid from search_index where search_index match ${query}`,
+  textsWith: query => sql`select gid from unindexed_texts
+    union all select rowid as gid from search_index where search_index match ${query}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   ...{ packed: select => select, unpacked: rows => rows },
   limit: count => sql`limit cast(${count} as integer)`,

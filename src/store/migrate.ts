@@ -40,6 +40,7 @@ import * as inbox from './migrations/032_inbox.ts'
 import * as notificationMails from './migrations/033_notification_mails.ts'
 import * as fileNames from './migrations/034_file_names.ts'
 import * as uncheckedReferences from './migrations/035_unchecked_references.ts'
+import * as clusteredRows from './migrations/036_clustered_rows.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -67,6 +68,7 @@ const migrations: Migration[] = [
   notificationMails,
   fileNames,
   uncheckedReferences,
+  clusteredRows,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */

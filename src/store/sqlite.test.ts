@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { insert, update, updateAndCount } from './change.ts'
 import type { Connection, Reader, Store, Writer } from './db.ts'
 import { NewerSchema } from './migrate.ts'
@@ -143,6 +144,20 @@ test('a write that fails after it has changed rows does not affect those that ar
   assert.deepEqual(await namesIn(store.read), ['before', 'later'])
   // The group runs again, with savepoints, from the write that failed on.
   assert.deepEqual(runs, { before: 2, failed: 2, after: 1 })
+})
+
+test('a write that fails is undone if its only change is in a statement with a common table expression', async () => {
+  const store = await open()
+  const change = statement<unknown>(
+    () => sql`with v (value) as (select 'changed') update settings set value = v.value from v`,
+  )
+  await store.write(tx => setting(tx, 'kept', 'as it was'))
+  const failed = store.write(async tx => {
+    await tx.all(change, {})
+    throw new Error('half way')
+  })
+  await Promise.all([assert.rejects(failed, { message: 'half way' }), store.write(tx => setting(tx, 'later'))])
+  assert.equal((await store.read.first(all, {}))?.value, 'as it was')
 })
 
 test('writes that arrive together run once if one fails before it has changed a row', async () => {

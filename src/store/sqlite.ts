@@ -33,7 +33,7 @@ import { givingWay } from './giving_way.ts'
 import { type BeforeChange, migrate, NoStore } from './migrate.ts'
 import { replaceAddress } from './queries/instances/address.ts'
 import { firstUnusedTime } from './queries/instances/gids.ts'
-import { createForeignCommitCheck, createReadTransaction } from './read_transaction.ts'
+import { atEndOfTurn, createForeignCommitCheck, createReadTransaction } from './read_transaction.ts'
 import { builderFor, type Engine, readerOf } from './reader.ts'
 import { codeOf, createWriteQueue, noCapture, SQLITE_BUSY, translated } from './write_queue.ts'
 
@@ -111,14 +111,18 @@ async function storeOn(
   const readTransaction = createReadTransaction(reading, createForeignCommitCheck(writing, cache))
   const { unusedFrom = await firstUnusedTime(writer) } = options
   const gid = gids(clock, node, unusedFrom)
-  const context = { clock, cache, endRead: readTransaction.end }
+  const context = { clock, cache, endRead: readTransaction.end, writeCount: writer.connection.writeCount }
   const queue = createWriteQueue(writing, writersOn(writer, { gid, capture, pipelined: false }), context)
   const view = { ...cache.view, catchUp: () => void readTransaction.beginForRequest() }
-  const read = { ...sqliteReader(reading, readTransaction.begin), cache: view }
-  const { write, snapshot, listen } = queue
+  const direct = sqliteReader(reading, readTransaction.begin)
+  const read = { ...direct, cache: view }
+  const batched = { ...readerOn(atEndOfTurn(direct.connection, readTransaction)), cache: view }
+  const { write, listen } = queue
   await queue.catchUp()
   return {
-    ...{ read, batched: read, clock, write, snapshot, listen },
+    ...{ read, batched, clock, write, listen },
+    // Between two statements of a write, no other write runs.
+    snapshot: work => write(work),
     ...{ outOfBand: null, instanceCount: () => 1, unusedFrom },
     announce: address => write(tx => replaceAddress(tx, address)),
     serialize() {
@@ -213,28 +217,39 @@ const engine: Engine = {
   compiler: () => new SqliteQueryCompiler(),
 }
 
-type SqliteReader = Reader & { connection: Connection }
+type SqliteReader = Reader & { connection: SqliteConnection }
 
 /** `before` runs before every statement. */
 export function sqliteReader(database: DatabaseSync, before = () => {}): SqliteReader {
   return readerOn(sqliteConnection(database, before))
 }
 
-const readerOn = (connection: Connection): SqliteReader => ({
+const readerOn = <C extends Connection>(connection: C) => ({
   ...readerOf(builderFor(engine, connection), connection),
   connection,
 })
 
+export interface SqliteConnection extends Connection {
+  /** How many statements have succeeded so far that may have changed rows. */
+  writeCount(): number
+}
+
+/** The text of a statement that only reads, unless a part of it is a write. */
+const [READ, WRITE] = [/^\s*(?:select|with)\b/i, /\b(?:insert|update|delete)\b/i]
+
 /** Prepared statements are cached by text. The texts come from declarations and plans, whose number is bounded. */
-export function sqliteConnection(database: DatabaseSync, before: () => void): Connection {
+export function sqliteConnection(database: DatabaseSync, before: () => void): SqliteConnection {
   type Shape = Map<string, StatementSync>
   const [objects, lists]: [Shape, Shape] = [new Map(), new Map()]
+  const writing = new WeakSet<StatementSync>()
+  let writeCount = 0
   const prepare = (sql: string, prepared: Shape) => {
     let known = prepared.get(sql)
     if (!known) {
       if (prepared.size >= 2000) prepared.clear()
       known = database.prepare(sql)
       if (prepared === lists) known.setReturnArrays(true)
+      if (!READ.test(sql) || WRITE.test(sql)) writing.add(known)
       prepared.set(sql, known)
     }
     return known
@@ -242,12 +257,16 @@ export function sqliteConnection(database: DatabaseSync, before: () => void): Co
   const on = <T>(sql: string, use: (statement: StatementSync) => T, shape = objects): T => {
     try {
       before()
-      return use(prepare(sql, shape))
+      const prepared = prepare(sql, shape)
+      const answer = use(prepared)
+      if (writing.has(prepared)) writeCount++
+      return answer
     } catch (error) {
       throw translated(error)
     }
   }
   return {
+    writeCount: () => writeCount,
     all: async (sql, values) => on(sql, statement => statement.all(...(values as SQLInputValue[]))),
     tuples: async (sql, values) =>
       on(sql, statement => statement.all(...(values as SQLInputValue[])) as unknown as unknown[][], lists),

@@ -2,11 +2,11 @@
  * The write queue of the embedded store. Writes that arrive in one turn of the event loop share a durable commit, except
  * those in the background. A failed write does not affect the others (`commitGroup`). Each is answered after the commit.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { serviceUnavailable } from '../lib/errors.ts'
 import { Invalidations, type MemoryCache } from './cache/memory_cache.ts'
-import type { ChangeCapture, Store, WriteOrigin, Writer } from './db.ts'
+import type { ChangeCapture, WriteOrigin, Writer } from './db.ts'
 import { deriveStaleGrants, withCurrentGrants } from './grants.ts'
 import { createTextIndexer, type TextIndexer } from './search/unindexed.ts'
 import { StaleGrants } from './tracking/stale_grants.ts'
@@ -56,7 +56,7 @@ async function run(tx: RecordingWriter, job: QueuedWrite): Promise<boolean> {
 class PartialWrite extends Error {}
 
 /** How a transaction runs one write. Returns whether there are changes to record. */
-type RunWrite = (database: DatabaseSync, tx: RecordingWriter, job: QueuedWrite) => Promise<boolean>
+type RunWrite = (parts: CommitParts, tx: RecordingWriter, job: QueuedWrite) => Promise<boolean>
 
 /** A write alone: its failure ends the transaction. */
 const runAlone: RunWrite = (_, tx, job) => run(tx, job)
@@ -65,29 +65,20 @@ const runAlone: RunWrite = (_, tx, job) => run(tx, job)
  * A write in a transaction that others share. If it fails before it has changed a row, as most failures do, only this
  * write fails. Throws PartialWrite otherwise.
  */
-const runInGroup: RunWrite = async (database, tx, job) => {
-  const before = totalChanges(database)
+const runInGroup: RunWrite = async ({ database, writeCount }, tx, job) => {
+  const before = writeCount()
   try {
     return await run(tx, job)
   } catch (error) {
     if (!database.isTransaction) throw error
-    if (totalChanges(database) !== before) throw new PartialWrite()
+    if (writeCount() !== before) throw new PartialWrite()
     job.outcome = { error }
     return false
   }
 }
 
-/** The rows that a connection has inserted, updated and deleted so far. */
-function totalChanges(database: DatabaseSync): unknown {
-  const count = countStatements.get(database) ?? database.prepare('select total_changes() as count')
-  countStatements.set(database, count)
-  return count.get()?.count
-}
-
-const countStatements = new WeakMap<DatabaseSync, StatementSync>()
-
 /** The same, after another write of the group was partial. Throws only when the whole transaction is lost. */
-const runInSavepoint: RunWrite = async (database, tx, job) => {
+const runInSavepoint: RunWrite = async ({ database }, tx, job) => {
   let hasChanges = false
   database.exec('savepoint job')
   try {
@@ -157,6 +148,8 @@ interface CommitContext {
   cache: MemoryCache
   /** Ends the read transaction, so that the next read sees the commit. */
   endRead(): void
+  /** How many statements of the connection have succeeded that may have changed rows. */
+  writeCount(): number
 }
 
 interface CommitParts extends CommitContext {
@@ -185,7 +178,7 @@ async function runTransaction(parts: CommitParts, group: QueuedWrite[], runWrite
         premises: new Set(),
         ...newTransactionState(),
       })
-      hasChanges = (await runWrite(database, tx, job)) || hasChanges
+      hasChanges = (await runWrite(parts, tx, job)) || hasChanges
     }
     texts.catchUp()
     database.exec('commit')
@@ -228,15 +221,6 @@ export function createListeners() {
   }
 }
 
-/** Between two statements of a write, no other write runs. Others may have written in its transaction. */
-const snapshots =
-  (write: Store['write'], texts: TextIndexer): Store['snapshot'] =>
-  work =>
-    write(tx => {
-      texts.catchUp()
-      return work(tx)
-    })
-
 /** A write in the background is a group of its own: it takes long, and no request may wait for it to share its commit. */
 function groupSize(waiting: readonly QueuedWrite[]): number {
   const at = waiting.findIndex(({ origin }) => origin.isBackground)
@@ -272,7 +256,7 @@ export function createWriteQueue(database: DatabaseSync, writers: Writers, conte
     })
 
   return {
-    ...{ write, listen, snapshot: snapshots(write, texts) },
+    ...{ write, listen },
     /** Indexes what a transfer or a migration has left. */
     catchUp: async () => {
       if (texts.isBehind()) await write(async () => undefined)

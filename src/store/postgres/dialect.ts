@@ -11,7 +11,7 @@ const WORDS = `array_to_tsvector(string_to_array(${indexedWords('', 'workspace::
 const types = {
   ...{ gid: 'bigint', integer: 'bigint', text: 'text collate "C"', unlogged: 'unlogged' },
   transaction: 'xid8 default pg_current_xact_id()',
-  ...{ serial: 'bigint generated always as identity primary key', clustered: '' },
+  ...{ serial: 'bigint generated always as identity primary key', clustered: '', cluster: () => [] },
   // B-tree indexes refuse texts of more than 2,704 bytes.
   ...{ hashed: 'using hash', digest: (column: string) => `md5(${column})` },
   wordIndex: [`create index search_index on search_texts using gin ((${WORDS}))`],

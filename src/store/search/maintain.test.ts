@@ -11,16 +11,23 @@ import type { Reader } from '../db.ts'
 import { statement } from '../statement.ts'
 import { countTextDifferences, repairTexts } from './difference.ts'
 
-const found = statement<{ object: number }>(
-  (param, db) => sql<{ object: number }>`select distinct object from search_texts
-    where gid in (${db.dialect.textsWith(param('query'))}) order by object`,
+const found = statement<{ object: number; words: string }>(
+  (param, db) => sql<{ object: number; words: string }>`select object, ' ' || title || ' ' || body as words
+    from search_texts where gid in (${db.dialect.textsWith(param('query'))}) and workspace = ${param('workspace')}
+    order by object`,
 )
 
 /** The objects with all words of a text in one of theirs; the last word is a prefix. */
 async function objectsWith({ store, workspace }: World, text: string): Promise<string[]> {
   const { db }: Reader = store.read
-  const query = db.dialect.wordQuery(Number(workspace), tokensOf(text), true)
-  return (await store.read.all(found, { query })).map(({ object }) => String(object))
+  const tokens = tokensOf(text)
+  const rows = await store.read.all(found, {
+    workspace: Number(workspace),
+    query: db.dialect.wordQuery(Number(workspace), tokens, true),
+  })
+  // The newest texts are found even if they have other words.
+  const matching = rows.filter(({ words }) => tokens.every(token => words.includes(` ${token}`)))
+  return [...new Set(matching.map(({ object }) => String(object)))]
 }
 
 test('a task is found by its name, its notes and its comments, as soon as they are written', async () => {

@@ -1,4 +1,4 @@
-/** Texts that several writes of one commit insert, change and delete: the index has the words of those that remain. */
+/** Texts that several writes of one commit insert, change and delete: the words of those that remain are found. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,17 +8,26 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { systemClock } from '../../lib/clock.ts'
 import { deleteAll, insert } from '../change.ts'
-import type { Store, Writer } from '../db.ts'
+import type { Reader, Store, Writer } from '../db.ts'
 import { openSqlite } from '../sqlite.ts'
 import { statement } from '../statement.ts'
+import { MAX_UNINDEXED_TEXTS } from './unindexed.ts'
 
-const matching = statement<{ gid: number }>(
-  (param, { dialect }) => sql<{ gid: number }>`${dialect.textsWith(param('query'))} order by gid`,
+const word = ({ read }: Store, text: string) => read.db.dialect.wordQuery(1, [text], false)
+
+const indexed = statement<{ gid: number }>(
+  (param, { dialect }) => sql<{ gid: number }>`${dialect.textsWith(param('query'))}`,
 )
 
-async function found({ read }: Store, word: string): Promise<number[]> {
-  const query = read.db.dialect.wordQuery(1, [word], false)
-  return (await read.all(matching, { query })).map(({ gid }) => gid)
+/** As every search, it compares the texts that the index finds. */
+const matching = statement<{ gid: number }>(
+  (param, { dialect }) => sql<{ gid: number }>`select gid from search_texts
+    where gid in (${dialect.textsWith(param('query'))}) and body = ${param('word')} order by gid`,
+)
+
+async function found(reader: Reader, word: string): Promise<number[]> {
+  const query = reader.db.dialect.wordQuery(1, [word], false)
+  return (await reader.all(matching, { query, word })).map(({ gid }) => gid)
 }
 
 const text = (gid: number, body: string) => ({ gid, object: gid, workspace: 1, custom_field: null, title: '', body })
@@ -37,43 +46,59 @@ async function opened(t: { after(work: () => unknown): void }): Promise<{ store:
   return { store, folder }
 }
 
-test('the words of texts are found that writes of one commit add, replace and delete', async t => {
-  const { store } = await opened(t)
-  await store.write(add(1, 'old'))
-  await Promise.all([
-    store.write(remove(1)),
-    store.write(add(1, 'draft')),
-    store.write(remove(1)),
-    store.write(add(1, 'final')),
-    store.write(add(2, 'final')),
-    store.write(add(3, 'final')),
-    store.write(remove(3)),
-  ])
-  assert.deepEqual(await Promise.all(['old', 'draft', 'final'].map(word => found(store, word))), [[], [], [1, 2]])
-})
+/** Adds texts to a commit until it writes the index. */
+const fill = (store: Store) =>
+  Promise.all(Array.from({ length: MAX_UNINDEXED_TEXTS + 1 }, (_, at) => store.write(add(1000 + at, 'other'))))
 
-test('the words of a write that fails are not found, and those of the others in its commit are', async t => {
-  const { store } = await opened(t)
-  const failing = store.write(async tx => {
-    await add(1, 'lost')(tx)
-    throw new Error('no')
+const fillings = [
+  { state: 'while they are not indexed', others: () => Promise.resolve() },
+  { state: 'when they are indexed', others: fill },
+]
+
+for (const { state, others } of fillings) {
+  test(`the words of texts are found that writes of one commit add, replace and delete, ${state}`, async t => {
+    const { store } = await opened(t)
+    await Promise.all([store.write(add(1, 'old')), others(store)])
+    await Promise.all([
+      store.write(remove(1)),
+      store.write(add(1, 'draft')),
+      store.write(remove(1)),
+      store.write(add(1, 'final')),
+      store.write(add(2, 'final')),
+      store.write(add(3, 'final')),
+      store.write(remove(3)),
+    ])
+    const words = ['old', 'draft', 'final'].map(word => found(store.read, word))
+    assert.deepEqual(await Promise.all(words), [[], [], [1, 2]])
   })
-  await Promise.all([store.write(add(2, 'stays')), assert.rejects(failing), store.write(add(3, 'stays'))])
-  await store.write(remove(3))
-  assert.deepEqual(await Promise.all([found(store, 'lost'), found(store, 'stays')]), [[], [2]])
+
+  test(`the words of a write that fails are not found, and those of the others in its commit are, ${state}`, async t => {
+    const { store } = await opened(t)
+    const failing = store.write(async tx => {
+      await add(1, 'lost')(tx)
+      throw new Error('no')
+    })
+    const rest = [store.write(add(2, 'stays')), assert.rejects(failing), store.write(add(3, 'stays')), others(store)]
+    await Promise.all(rest)
+    await store.write(remove(3))
+    assert.deepEqual(await Promise.all([found(store.read, 'lost'), found(store.read, 'stays')]), [[], [2]])
+  })
+}
+
+test('a commit indexes the texts of all before it when a search would have to read too many', async t => {
+  const { store } = await opened(t)
+  const candidates = async () => (await store.read.all(indexed, { query: word(store, 'absent') })).length
+  for (let gid = 1; gid <= MAX_UNINDEXED_TEXTS; gid++) await store.write(add(gid, 'present'))
+  assert.equal(await candidates(), MAX_UNINDEXED_TEXTS, 'each commit would write to the index')
+  await store.write(add(MAX_UNINDEXED_TEXTS + 1, 'present'))
+  assert.equal(await candidates(), 0)
+  assert.equal((await found(store.read, 'present')).length, MAX_UNINDEXED_TEXTS + 1)
 })
 
 test('a snapshot finds the words of the writes before it in its transaction', async t => {
   const { store } = await opened(t)
-  const query = store.read.db.dialect.wordQuery(1, ['early'], false)
-  const [, rows] = await Promise.all([
-    store.write(add(1, 'early')),
-    store.snapshot(reader => reader.all(matching, { query })),
-  ])
-  assert.deepEqual(
-    rows.map(({ gid }) => gid),
-    [1],
-  )
+  const [, texts] = await Promise.all([store.write(add(1, 'early')), store.snapshot(reader => found(reader, 'early'))])
+  assert.deepEqual(texts, [1])
 })
 
 test('texts that another program has inserted are found after the start', async t => {
@@ -82,7 +107,7 @@ test('texts that another program has inserted are found after the start', async 
   database.exec("insert into search_texts values (1, 1, 1, null, '', 'restored')")
   database.close()
   const second = await openSqlite({ folder, clock: systemClock })
-  assert.deepEqual(await found(second, 'restored'), [1])
+  assert.deepEqual(await found(second.read, 'restored'), [1])
   await second.close()
-  assert.deepEqual(await found(store, 'restored'), [1])
+  assert.deepEqual(await found(store.read, 'restored'), [1])
 })

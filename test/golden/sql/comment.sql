@@ -1,4 +1,4 @@
--- statements: 20
+-- statements: 18
 
 -- 1 as task.sql 1
 
@@ -327,7 +327,3 @@ insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
 -- 18 as create_task.sql 25
-
--- 19 as create_task.sql 26
-
--- 20 as create_task.sql 27

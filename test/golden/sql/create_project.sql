@@ -1,4 +1,4 @@
--- statements: 26
+-- statements: 24
 
 -- 1 as task.sql 1
 
@@ -329,7 +329,3 @@ insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
 -- 24 as create_task.sql 25
-
--- 25 as create_task.sql 26
-
--- 26 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 27
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -145,14 +145,4 @@ values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 -- 25
 select gid
 from unindexed_texts
-limit 1;
-
--- 26
-insert into search_index (rowid, words)
-select t.gid, t.workspace || 'x' || replace(trim(t.title || ' ' || t.body), ' ', ' ' || t.workspace || 'x')
-from unindexed_texts u
-join search_texts t on t.gid = u.gid;
-
--- 27
-delete
-from unindexed_texts;
+limit 1 offset 32;

@@ -1,4 +1,4 @@
--- statements: 36
+-- statements: 34
 
 -- 1 as task.sql 1
 
@@ -104,7 +104,3 @@ insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
 -- 34 as create_task.sql 25
-
--- 35 as create_task.sql 26
-
--- 36 as create_task.sql 27

@@ -1,4 +1,4 @@
--- statements: 32
+-- statements: 30
 
 -- 1 as task.sql 1
 
@@ -323,7 +323,3 @@ where "t0"."gid" = ?2;
 -- 29 as rename_task.sql 24
 
 -- 30 as create_task.sql 25
-
--- 31 as create_task.sql 26
-
--- 32 as create_task.sql 27

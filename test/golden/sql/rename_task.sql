@@ -1,4 +1,4 @@
--- statements: 27
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -59,7 +59,3 @@ insert into streams (resource, change)
 values (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?), (?, ?);
 
 -- 25 as create_task.sql 25
-
--- 26 as create_task.sql 26
-
--- 27 as create_task.sql 27

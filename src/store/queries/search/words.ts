@@ -17,6 +17,13 @@ const isReadable = ({ param }: FilterContext) => sql`(x.custom_field is null or 
   select 1 from custom_fields f where f.gid = x.custom_field and f.deleted_at is null
   and ${atLeast('custom_field', 'f', 1, param)}))`
 
+/**
+ * The texts of an object at `t`: its own, which has its gid, and those of its comments and values. The index of the column
+ * `object` has only the others, since most texts are of their object itself.
+ */
+const textsOfObject = sql`(select * from search_texts where gid = t.gid
+  union all select * from search_texts where object = t.gid and object <> gid) x`
+
 /** A term, and where it can be: with `title`, only in names. */
 export function termFilter({ tokens, isPrefix }: Term, workspace: number, dialect: Dialect): SearchFilter {
   const words = tokens.join(' ')
@@ -30,8 +37,8 @@ export function termFilter({ tokens, isPrefix }: Term, workspace: number, dialec
       query: dialect.wordQuery(workspace, tokens, isPrefix),
       exact: dialect.wordQuery(workspace, tokens, false),
     },
-    where: context => sql`exists (select 1 from search_texts x where x.object = t.gid
-      and ${dialect.contains(allWords, context.own('part'))} and ${isReadable(context)})`,
+    where: context => sql`exists (select 1 from ${textsOfObject}
+      where ${dialect.contains(allWords, context.own('part'))} and ${isReadable(context)})`,
     source: matching,
   }
 }
@@ -50,5 +57,5 @@ export const termScore = (context: FilterContext): RawBuilder<number> => {
     when ${dialect.contains(titleWords, own('part'))} then ${sql.lit(SCORES.startOfName)}
     when ${dialect.contains(allWords, own('whole'))} then ${sql.lit(SCORES.text)}
     when ${dialect.contains(allWords, own('part'))} then ${sql.lit(SCORES.startOfText)} else 0 end`
-  return sql`coalesce((select max(${weights}) from search_texts x where x.object = t.gid and ${isReadable(context)}), 0)`
+  return sql`coalesce((select max(${weights}) from ${textsOfObject} where ${isReadable(context)}), 0)`
 }
