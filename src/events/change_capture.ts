@@ -5,8 +5,8 @@
  */
 import { createCatalog } from '../catalog/catalog.ts'
 import { followProgress, progressChanges } from '../resources/goals/rules/follow_progress.ts'
-import { advisoryLock } from '../store/change.ts'
 import type { ChangeCapture, Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import { recordChangesOfRun } from '../store/queries/automation/runs.ts'
 import {
   appendChanges,

@@ -5,8 +5,9 @@
  * - a second use of a code revokes the tokens of the first use, because one of the two clients stole it.
  */
 import { digest, randomHex, sameText } from '../lib/secret.ts'
-import { advisoryLock, deleteWhere, findForUpdate, insert, update } from '../store/change.ts'
+import { deleteWhere, findForUpdate, insert, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import {
   codeByHash,
   codesExpiredBefore,

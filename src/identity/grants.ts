@@ -3,8 +3,9 @@
  * implement it.
  * Invariant: revoking a grant revokes its codes and tokens in the same transaction.
  */
-import { advisoryLock, deleteWhere, insert, update } from '../store/change.ts'
+import { deleteWhere, insert, update } from '../store/change.ts'
 import type { Reader, Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import { grantTo } from '../store/queries/identity/applications.ts'
 
 export interface GrantParties {

@@ -3,8 +3,9 @@
  * show to no other site. Only its digest is stored; a new link replaces an older one with the same purpose.
  */
 import { digest, randomHex } from '../lib/secret.ts'
-import { advisoryLock, deleteAndCount, deleteWhere, insert } from '../store/change.ts'
+import { deleteAndCount, deleteWhere, insert } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import { linkOf } from '../store/queries/identity/sign_in.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -3,8 +3,9 @@
  * address (see `queries/identity/domains.ts`) revokes all credentials of the account; others only change their own
  * membership.
  */
-import { advisoryLock, deleteWhere, update } from '../store/change.ts'
+import { deleteWhere, update } from '../store/change.ts'
 import type { Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import { controlsAccount, isInOwnOrganization } from '../store/queries/identity/domains.ts'
 import { belongsAnywhere } from '../store/queries/identity/organizations.ts'
 import { revokeShownLinks } from './links.ts'

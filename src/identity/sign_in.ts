@@ -5,8 +5,9 @@
  */
 import { domainOf } from '../lib/address.ts'
 import { notSignedIn } from '../lib/errors.ts'
-import { advisoryLock, auditEvent, insert, update } from '../store/change.ts'
+import { auditEvent, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import {
   accountOf,
   accountOfEmail,

@@ -5,8 +5,9 @@
  */
 import { calculateJwkThumbprint, importPKCS8, type JWK, SignJWT } from 'jose'
 import { keyPair, seal, unseal } from '../lib/secret.ts'
-import { advisoryLock, INSTALLATION, insert } from '../store/change.ts'
+import { insert } from '../store/change.ts'
 import type { Reader, Store } from '../store/db.ts'
+import { advisoryLock, INSTALLATION } from '../store/locks.ts'
 import { signingKeys } from '../store/queries/identity/oauth.ts'
 
 const ALGORITHM = 'RS256'

@@ -7,8 +7,9 @@
  */
 import { expiredBearer, type Topic, unauthorized } from '../lib/errors.ts'
 import { digest, randomHex } from '../lib/secret.ts'
-import { advisoryLock, findForUpdate, insert, update } from '../store/change.ts'
+import { findForUpdate, insert, update } from '../store/change.ts'
 import type { Store, Writer } from '../store/db.ts'
+import { advisoryLock } from '../store/locks.ts'
 import { cachedToken, tokenOf } from '../store/queries/people.ts'
 import type { Actor, TokenKind } from './actor.ts'
 

@@ -10,3 +10,17 @@ export const rankBetween = (before: string | null, after: string | null): string
 /** `count` ranks in order, between two others. */
 export const ranksBetween = (before: string | null, after: string | null, count: number): string[] =>
   generateNKeysBetween(before, after, count)
+
+/** Ends the number in a rank: it is no digit of the number, and not zero, with which no rank ends. */
+const END_OF_NUMBER = 'V'
+
+/**
+ * A rank before `first` with the number of its item, which no call for another item returns. `first` may no longer be the
+ * first one.
+ */
+export function ownRankBefore(first: string | null, item: number): string {
+  const before = generateKeyBetween(null, first)
+  // Without digits of its own, `first` may be smaller than what follows.
+  const whole = first?.startsWith(before) ? generateKeyBetween(null, before) : before
+  return `${whole}${item.toString(36)}${END_OF_NUMBER}`
+}

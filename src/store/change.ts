@@ -11,7 +11,6 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEvent, PersonalChange, Writer } from './db.ts'
-import type { Invariant } from './dialect.ts'
 import {
   batchesOf,
   boundValues,
@@ -254,22 +253,6 @@ export async function lockRows(tx: Writer, table: TableName, gids: readonly numb
   if (forNoKeyUpdate === '' || gids.length === 0) return
   const order = sql`order by gid ${sql.raw(forNoKeyUpdate)}`
   await awaitUnlessPipelined(tx, runQuery(tx, sql`select gid from ${sql.table(table)} ${among(tx, gids)} ${order}`))
-}
-
-/** Stands for the installation itself in `advisoryLock`. */
-export const INSTALLATION = 0
-
-/**
- * Takes advisory locks on an invariant of objects until the transaction ends. Later statements run after the locks are
- * acquired, so they see the commits of earlier holders.
- */
-export async function advisoryLock(tx: Writer, invariant: Invariant, ...gids: number[]): Promise<void> {
-  // In ascending order, to avoid deadlocks.
-  const query = tx.db.dialect.advisoryLock(
-    invariant,
-    gids.toSorted((a, b) => a - b),
-  )
-  if (query !== null) await awaitUnlessPipelined(tx, runQuery(tx, query))
 }
 
 /** Records an event that changes no row in the audit log, with the commit of the transaction. */

@@ -123,10 +123,16 @@ export interface Dialect {
   readonly forUpdate: string
   /** `for update skip locked`. */
   readonly forUpdateSkipLocked: string
-  /** A select that takes advisory locks on an invariant of objects; null on SQLite. */
-  advisoryLock(invariant: Invariant, gids: readonly number[]): RawBuilder<unknown> | null
+  /** A select that takes advisory locks on an invariant of objects; null on SQLite, which has one writer. */
+  readonly advisoryLock: ((invariant: Invariant, gids: readonly number[], isShared: boolean) => BoundStatement) | null
   /** A select that tries to take the exclusive service lock; null on SQLite. */
   readonly serviceLock: RawBuilder<{ is_locked: number }> | null
+}
+
+/** The text of a statement, with question marks, and its values. */
+export interface BoundStatement {
+  text: string
+  values: unknown[]
 }
 
 export type JsonMemberType = 'value' | 'gid' | 'text'
@@ -207,6 +213,6 @@ export const sqliteDialect: Dialect = {
   indexedBy: index => sql`indexed by ${sql.id(index)}`,
   jsonMember: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   ...{ forNoKeyUpdate: '', forUpdate: '', forUpdateSkipLocked: '' },
-  advisoryLock: () => null,
+  advisoryLock: null,
   serviceLock: null,
 }

@@ -5,8 +5,9 @@
  * Invariant: grants are current for every access check, also inside the transaction that changed them, and at every
  * commit. No operation maintains grants itself.
  */
-import { advisoryLock, deleteRows, insertAll } from './change.ts'
+import { deleteRows, insertAll } from './change.ts'
 import type { Statement, Writer } from './db.ts'
+import { advisoryLock } from './locks.ts'
 import {
   type GrantDifference,
   grantDifferences,

@@ -3,7 +3,7 @@
  *
  * Invariants:
  * - an acknowledged write is committed;
- * - a transaction reads committed state and locks what it needs exclusively (`advisoryLock` of `change.ts`, unique indexes);
+ * - a transaction reads committed state and locks what it needs exclusively (`advisoryLock` of `locks.ts`, unique indexes);
  * - after a conflict, a transaction runs again: `work` may run several times, and only the last run has an effect;
  * - code outside of `store/` does not depend on the engine.
  */

@@ -1,8 +1,9 @@
 /** Change streams during concurrent moves: a subscriber of an object misses no change of what it contains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advisoryLock, insert } from '../../src/store/change.ts'
+import { insert } from '../../src/store/change.ts'
 import type { Writer } from '../../src/store/db.ts'
+import { advisoryLock } from '../../src/store/locks.ts'
 import { followObject } from '../harness/follower.ts'
 import { instances, whileBlockedBy } from '../harness/instances.ts'
 import { makeProject } from '../harness/work.ts'

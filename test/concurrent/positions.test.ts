@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ranksBetween } from '../../src/lib/rank.ts'
 import { findForUpdate, insertAll } from '../../src/store/change.ts'
+import { sharedLock } from '../../src/store/locks.ts'
+import { isPostgres } from '../harness/engine.ts'
 import { applyField, makeField } from '../harness/fields.ts'
 import { atOnce, countByStatus, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { signedIn } from '../harness/sign_in/console.ts'
 import { makeProject, type Project } from '../harness/work.ts'
 import type { Answer, Json } from '../harness/world.ts'
+
+const skip = isPostgres ? false : 'SQLite has one writer'
 
 const projectOf = (all: Instances, sections = ['First']): Promise<Project> =>
   makeProject(all, { sections, members: [[all.ann, 'admin']] })
@@ -31,6 +35,17 @@ test('tasks that are added to a section at once have distinct positions, at eith
   ])
   const rows = store.read.db.selectFrom('task_memberships').select('rank').where('section', '=', Number(sections[0]))
   mustDiffer(await rows.execute(), 30)
+})
+
+test('a new task does not wait for the transaction of another one in its section', { skip }, async () => {
+  const all = await instances()
+  const { ann, store } = all
+  const { gid, sections } = await projectOf(all)
+  await store.write(async tx => {
+    await sharedLock(tx, 'positions', Number(sections[0]))
+    const { status } = await ann.post('/tasks', { projects: [gid] })
+    assert.equal(status, 201)
+  })
 })
 
 test('subtasks that are added at once have distinct positions', async () => {

@@ -1,7 +1,7 @@
 /** Writes that rely on cached state, which another write changes meanwhile: they run again and read it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advisoryLock } from '../../src/store/change.ts'
+import { advisoryLock } from '../../src/store/locks.ts'
 import { lockLists } from '../../src/store/queries/fields.ts'
 import { applyField, makeField } from '../harness/fields.ts'
 import { type Instances, instances, whileBlockedBy } from '../harness/instances.ts'

@@ -1,7 +1,7 @@
 /** The progress of goals under concurrent changes of what they follow: none is lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advisoryLock } from '../../src/store/change.ts'
+import { advisoryLock } from '../../src/store/locks.ts'
 import { atOnce, type Instances, instances, whileBlockedBy } from '../harness/instances.ts'
 import { ok } from '../harness/sample.ts'
 import { countsOf, naiveNumbers, storedNumbers } from '../harness/samples/progress.ts'

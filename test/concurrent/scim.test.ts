@@ -1,7 +1,7 @@
 /** Concurrent requests of identity providers, and of people next to them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advisoryLock } from '../../src/store/change.ts'
+import { advisoryLock } from '../../src/store/locks.ts'
 import { AUDIT_LOG_ID } from '../../src/store/queries/events/log.ts'
 import { atOnce, countByStatus, instances, whileBlockedBy } from '../harness/instances.ts'
 import { client, membersOf, patch, serviceToken } from '../harness/scim/world.ts'

@@ -14,8 +14,8 @@ import {
   settleScopes,
   updateServiceAccount,
 } from '../../resources/people/rules/service_account.ts'
-import { advisoryLock } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import {
   type ServiceAccount,
   serviceAccountOf,

@@ -5,8 +5,8 @@
  * under a purpose of its own. Like everything sealed, it lets an attacker verify a guess, so the key must not be guessable.
  */
 import { derive, sameText } from '../../lib/secret.ts'
-import { advisoryLock, INSTALLATION } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
+import { advisoryLock, INSTALLATION } from '../../store/locks.ts'
 import { settingOf } from '../../store/queries/settings.ts'
 import { setSetting } from '../../store/set_setting.ts'
 

@@ -1,7 +1,8 @@
 /** Sets the metric of a goal, and its current number. */
 import { malformed, notAllowed, unknownObject } from '../../lib/errors.ts'
-import { advisoryLock, findForUpdate, getForUpdate, insert, update } from '../../store/change.ts'
+import { findForUpdate, getForUpdate, insert, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import { isAutomatic, progressSources } from '../../store/queries/goals/progress.ts'
 import { flag, number, oneOf, text } from '../../vocabulary/field.ts'
 import { action, type WriteCall } from '../../vocabulary/operation.ts'

@@ -1,7 +1,8 @@
 /** Adds what supports a goal, and removes it: other goals, in an order, and projects, tasks and portfolios. */
 import { invalid, invalidReference, malformed, unknownObject } from '../../lib/errors.ts'
-import { advisoryLock, deleteAndCount, getForUpdate, insert, update } from '../../store/change.ts'
+import { deleteAndCount, getForUpdate, insert, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import {
   findSupporting,
   relationshipOf,

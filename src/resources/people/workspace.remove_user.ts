@@ -1,7 +1,7 @@
 /** Removes a user from a workspace, see `rules/leave.ts`. The caller becomes the owner of the user's projects. */
 import { invalid } from '../../lib/errors.ts'
 import { requireBase, termsIn } from '../../policy/standing.ts'
-import { advisoryLock } from '../../store/change.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import { otherAdministrator } from '../../store/queries/membership.ts'
 import { membershipsIn } from '../../store/queries/people.ts'
 import { one } from '../../vocabulary/field.ts'

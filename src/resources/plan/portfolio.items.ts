@@ -1,7 +1,8 @@
 /** The items of a portfolio: projects and other portfolios, in an order. */
 import { invalid, invalidReference, malformed, unknownObject } from '../../lib/errors.ts'
-import { advisoryLock, deleteAndCount, getForUpdate, insert, update } from '../../store/change.ts'
+import { deleteAndCount, getForUpdate, insert, update } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import { itemsOfPortfolio, rankAt } from '../../store/queries/order.ts'
 import {
   containsPortfolio,

@@ -1,8 +1,9 @@
 /** A section is an ordered part of a project or of My Tasks. The last section of a list cannot be deleted. */
 import { malformed, missingInput } from '../../lib/errors.ts'
 import { rights } from '../../policy/rights.ts'
-import { advisoryLock, deleteWhere, insert, update as set } from '../../store/change.ts'
+import { deleteWhere, insert, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import { rankAt, sectionsOfProject } from '../../store/queries/order.ts'
 import { page } from '../../store/queries/page.ts'
 import { hasTasks, otherSection } from '../../store/queries/sections.ts'

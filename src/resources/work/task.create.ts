@@ -1,8 +1,9 @@
 /** Creates a task in a workspace, in projects, or as a subtask. */
 import { invalidReference, malformed } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
-import { advisoryLock, getForUpdate, insert, insertAll } from '../../store/change.ts'
+import { getForUpdate, insert, insertAll } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { sharedLock } from '../../store/locks.ts'
 import { relyOnPlainLists } from '../../store/queries/cache/plain_lists.ts'
 import { rankAt, subtasksOfTask } from '../../store/queries/order.ts'
 import { listsOfSections, taskListsOf, taskOf } from '../../store/queries/tasks.ts'
@@ -75,7 +76,7 @@ async function createTask(call: WriteCall<unknown, TaskInput>): Promise<number> 
   const isPlain = await relyOnPlainLists(tx, projects)
   await insertTask(call, gid, { workspace, targets })
   // positions: all locks in one call, so that two requests with the same projects in another order do not deadlock.
-  if (targets.length > 1) await advisoryLock(tx, 'positions', ...targets.map(({ section }) => section))
+  if (targets.length > 1) await sharedLock(tx, 'positions', ...targets.map(({ section }) => section))
   for (const target of targets) await addToSection(tx, gid, target)
   await together(mustNotBeInTrash(tx, isPlain ? [] : projects), insertRelations(call, gid, { workspace, isPlain }))
   return gid

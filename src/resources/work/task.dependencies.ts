@@ -4,8 +4,9 @@
  */
 import { invalid, malformed } from '../../lib/errors.ts'
 import type { Right } from '../../policy/rights.ts'
-import { advisoryLock, deleteWhere, tryInsert } from '../../store/change.ts'
+import { deleteWhere, tryInsert } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import { dependencyCount, MAX_DEPENDENCIES, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import { many } from '../../vocabulary/field.ts'
 import { action } from '../../vocabulary/operation.ts'

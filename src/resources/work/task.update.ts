@@ -1,8 +1,9 @@
 /** Updates a task: the given fields, and the columns that depend on them. */
 import { forbidden } from '../../lib/errors.ts'
 import { allows } from '../../policy/rights.ts'
-import { advisoryLock, deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
+import { deleteWhere, getForUpdate, insertOrIgnore, update as set } from '../../store/change.ts'
 import type { Writer } from '../../store/db.ts'
+import { advisoryLock } from '../../store/locks.ts'
 import { hasTaskOfOther } from '../../store/queries/roles/openness.ts'
 import { myTasksOf, reachedFrom, taskOf } from '../../store/queries/tasks.ts'
 import type { TaskTable } from '../../store/tables/work.ts'

@@ -41,6 +41,18 @@ function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
 
 const cast = { number: sql`::bigint`, text: sql`` }
 
+const lockTextsBy = (lock: string) =>
+  INVARIANTS.map((_, number) => ({
+    one: `select ${lock}(?::bigint * 16 + ${number})`,
+    several: `select ${lock}(object.gid * 16 + ${number}) from unnest(?::bigint[]) as object (gid)`,
+  }))
+
+/** By the number of the invariant. */
+const lockTexts = {
+  exclusive: lockTextsBy('pg_advisory_xact_lock'),
+  shared: lockTextsBy('pg_advisory_xact_lock_shared'),
+}
+
 export const postgresDialect: Dialect = {
   types,
   placeholder: '$',
@@ -91,10 +103,9 @@ export const postgresDialect: Dialect = {
   forNoKeyUpdate: 'for no key update',
   forUpdate: 'for update',
   forUpdateSkipLocked: 'for update skip locked',
-  advisoryLock(invariant, gids) {
-    const number = sql.lit(INVARIANTS.indexOf(invariant))
-    if (gids.length === 1) return sql`select pg_advisory_xact_lock(${gids[0]}::bigint * 16 + ${number})`
-    return sql`select pg_advisory_xact_lock(object.gid * 16 + ${number}) from unnest(${gids}::bigint[]) as object (gid)`
+  advisoryLock(invariant, gids, isShared) {
+    const { one = '', several = '' } = lockTexts[isShared ? 'shared' : 'exclusive'][INVARIANTS.indexOf(invariant)] ?? {}
+    return gids.length === 1 ? { text: one, values: [...gids] } : { text: several, values: [gids] }
   },
   serviceLock: sql<{ is_locked: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as is_locked`,
 }

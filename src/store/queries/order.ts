@@ -1,8 +1,8 @@
 /** Positions in ordered lists: computes the rank that puts an item at a position. See `lib/rank.ts`. */
 import { sql } from 'kysely'
-import { rankBetween } from '../../lib/rank.ts'
-import { advisoryLock } from '../change.ts'
+import { ownRankBefore, rankBetween } from '../../lib/rank.ts'
 import type { Statement, Writer } from '../db.ts'
+import { advisoryLock, sharedLock } from '../locks.ts'
 import { statement } from '../statement.ts'
 import type { TableName } from '../tables.ts'
 
@@ -92,4 +92,15 @@ export async function rankAt(
   return 'before' in position
     ? rankBetween(await rankOf(last, anchor), anchor)
     : rankBetween(anchor, await rankOf(next, anchor))
+}
+
+/**
+ * The rank that puts a new item before all others in the list of `group`. The lock is shared, so that additions to a list do
+ * not wait for each other: if several find the same first item, their ranks still differ, by the gids of their items.
+ */
+export async function rankOfNew(tx: Writer, list: OrderedList, group: number, item: number): Promise<string> {
+  await sharedLock(tx, 'positions', group)
+  const { next } = rankStatementsOf(list)
+  const first = (await tx.first(next, { group, edge: '' }))?.rank ?? null
+  return tx.db.dialect.advisoryLock === null ? rankBetween(null, first) : ownRankBefore(first, item)
 }

@@ -20,14 +20,14 @@ select t.gid as gid, 'portfolio' as item_type, t.workspace as workspace
 from "portfolios" as t
 where t.gid = $1;
 
--- 6 as create_task.sql 7
+-- 6 as create_subtask.sql 5
 
 -- 7
 select "gid"
 from "portfolio_items"
 where "portfolio" = $1 and "item" = $2;
 
--- 8 as create_task.sql 7
+-- 8 as create_subtask.sql 5
 
 -- 9
 select "rank" as rank

@@ -22,7 +22,7 @@ where "m"."task" = $1 and "p"."deleted_at" is null;
 
 -- 9 as move_task.sql 7
 
--- 10 as create_task.sql 7
+-- 10 as create_subtask.sql 5
 
 -- 11
 select "rank" as rank

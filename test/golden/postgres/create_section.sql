@@ -9,7 +9,7 @@ select *
 from "projects"
 where "gid" = $1;
 
--- 4 as create_task.sql 7
+-- 4 as create_subtask.sql 5
 
 -- 5
 select "rank" as rank

@@ -14,7 +14,8 @@ select *
 from tasks
 where "gid" = $1 for no key update;
 
--- 5 as create_task.sql 7
+-- 5
+select pg_advisory_xact_lock($1::bigint * 16 + 1);
 
 -- 6
 select "rank" as rank

@@ -15,7 +15,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 -- 6 as my_task_list.sql 5
 
 -- 7
-select pg_advisory_xact_lock($1::bigint * 16 + 1);
+select pg_advisory_xact_lock_shared($1::bigint * 16 + 1);
 
 -- 8
 select "rank" as rank

@@ -116,7 +116,7 @@ update requested_jobs
 set "cursor" = $1
 where "gid" = $2;
 
--- 10 as create_task.sql 7
+-- 10 as create_subtask.sql 5
 
 -- 11 as create_task.sql 8
 
@@ -149,7 +149,7 @@ or exists (
 from "users" as t
 where "t"."gid" = any($2);
 
--- 14 as create_task.sql 7
+-- 14 as create_subtask.sql 5
 
 -- 15
 select "section" as list, max(rank) as rank
@@ -178,7 +178,7 @@ where "l"."owner" = any($1) and l.workspace = $2 and s.rank = (
   where x.project = l.gid)
 order by l.gid;
 
--- 19 as create_task.sql 7
+-- 19 as create_subtask.sql 5
 
 -- 20 as instantiate_task.sql 18
 

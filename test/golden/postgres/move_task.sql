@@ -24,7 +24,7 @@ where "task" = $1;
 
 -- 9 as move_task.sql 7
 
--- 10 as create_task.sql 7
+-- 10 as create_subtask.sql 5
 
 -- 11 as create_task.sql 8
 

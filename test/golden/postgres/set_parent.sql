@@ -26,7 +26,7 @@ with recursive reached (gid) as (
 select gid
 from reached;
 
--- 8 as create_task.sql 7
+-- 8 as create_subtask.sql 5
 
 -- 9 as create_subtask.sql 6
 

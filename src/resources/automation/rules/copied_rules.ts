@@ -1,7 +1,8 @@
 /** Copies of the rules of a project. They name the copies of its sections and custom fields. */
 import { rights } from '../../../policy/rights.ts'
-import { advisoryLock, insertAll } from '../../../store/change.ts'
+import { insertAll } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { copiedPartsOf, countRules, type RuleRow, rulesOf } from '../../../store/queries/automation/rules.ts'
 import { lastChange } from '../../../store/queries/events/streams.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'

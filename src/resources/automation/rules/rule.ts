@@ -4,8 +4,9 @@
  */
 import { forbidden, malformed, notAllowed } from '../../../lib/errors.ts'
 import { rights } from '../../../policy/rights.ts'
-import { advisoryLock, deleteWhere, insert, insertOrIgnore, update } from '../../../store/change.ts'
+import { deleteWhere, insert, insertOrIgnore, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { countRules, type RuleRow } from '../../../store/queries/automation/rules.ts'
 import { lastChange } from '../../../store/queries/events/streams.ts'
 import { membershipsIn } from '../../../store/queries/people.ts'

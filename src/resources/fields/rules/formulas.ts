@@ -2,8 +2,8 @@
 import { invalid } from '../../../lib/errors.ts'
 import { compileFormula, type Formula, FormulaError, reaches } from '../../../lib/formula.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { advisoryLock } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { fieldsOf, formulasOf } from '../../../store/queries/fields.ts'
 
 const formulaCache = new Map<string, Formula>()

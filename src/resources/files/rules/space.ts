@@ -1,7 +1,8 @@
 /** The space that files take. Invariant: the files of an organization never take more than the quota. */
 import { notAllowed } from '../../../lib/errors.ts'
-import { advisoryLock, findForUpdate, insert, update } from '../../../store/change.ts'
+import { findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 
 const BYTES_PER_MB = 1024 * 1024
 

@@ -2,8 +2,9 @@
  * Invitations for addresses that belong to another organization. An invitation is for an address: it creates, reveals
  * and changes no account. The user accepts it after signing in, and only then is a member of the workspace.
  */
-import { advisoryLock, deleteAndCount, deleteWhere, findForUpdate, insert, update } from '../../../store/change.ts'
+import { deleteAndCount, deleteWhere, findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { invitationsFor } from '../../../store/queries/identity/invitations.ts'
 import { join, type Role } from './join.ts'
 

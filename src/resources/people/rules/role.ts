@@ -1,7 +1,8 @@
 /** Roles of users in a workspace. A workspace cannot lose its last administrator. */
 import { invalid } from '../../../lib/errors.ts'
-import { advisoryLock, update } from '../../../store/change.ts'
+import { update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { otherAdministrator } from '../../../store/queries/membership.ts'
 import type { Role } from './join.ts'
 

@@ -5,8 +5,9 @@
 import { revokeAccess } from '../../../identity/revoke_access.ts'
 import { type IssuedToken, issueToken } from '../../../identity/tokens.ts'
 import { randomHex } from '../../../lib/secret.ts'
-import { advisoryLock, deleteWhere, insert, update } from '../../../store/change.ts'
+import { deleteWhere, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { createUser, join } from './join.ts'
 import { mustHaveFeature } from './plan.ts'
 

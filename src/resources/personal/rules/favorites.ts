@@ -1,7 +1,8 @@
 /** Favorites of a person, of all types in one order. Invariant: at most `MAX_FAVORITES` in each workspace. */
 import { malformed, missingInput, notFound } from '../../../lib/errors.ts'
-import { advisoryLock, deleteAndCount, findForUpdate, insert, update } from '../../../store/change.ts'
+import { deleteAndCount, findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { favoritesOfPerson, type RankPosition, rankAt } from '../../../store/queries/order.ts'
 import { countFavorites, visibleFavorite } from '../../../store/queries/personal/favorites.ts'
 import { text, type Values } from '../../../vocabulary/field.ts'

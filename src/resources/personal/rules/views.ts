@@ -9,8 +9,9 @@
 import { forbidden, malformed, missingInput, notFound, unrecognized } from '../../../lib/errors.ts'
 import { parseGid } from '../../../lib/gid.ts'
 import { allows, type Right, rights } from '../../../policy/rights.ts'
-import { advisoryLock, deleteWhere, findForUpdate, insert, update } from '../../../store/change.ts'
+import { deleteWhere, findForUpdate, insert, update } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { type RankPosition, rankAt, viewsOfParent } from '../../../store/queries/order.ts'
 import {
   countViews,

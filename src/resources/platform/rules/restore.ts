@@ -3,8 +3,9 @@
  * object that conflicts with it: the error says what to do first.
  */
 import { malformed, notFound } from '../../../lib/errors.ts'
-import { advisoryLock, findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
+import { findForUpdate, getForUpdate, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { hasBudget, hasRate } from '../../../store/queries/capacity/capacity.ts'
 import { fieldOfPrefix, hasFieldNamed } from '../../../store/queries/fields.ts'
 import type { AttachmentParent } from '../../../store/queries/files/attachments.ts'

@@ -7,8 +7,9 @@
  * - a copy is not completed, and has no likes, comments or external data.
  */
 import { ranksBetween } from '../../../lib/rank.ts'
-import { advisoryLock, insertAll } from '../../../store/change.ts'
+import { insertAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import {
   choicesOfCopies,
   editablePlaces,

@@ -1,6 +1,7 @@
 /** Dependencies between the tasks that a job created: copies, and tasks of a template. */
-import { advisoryLock, insertAll, insertOrIgnore } from '../../../store/change.ts'
+import { insertAll, insertOrIgnore } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { type CopyRange, linksOfCopies } from '../../../store/queries/jobs/copies.ts'
 import { dependencyCount, MAX_DEPENDENCIES, reachedFrom } from '../../../store/queries/tasks.ts'
 import { copiesAt, liveTasks } from '../../../store/queries/templates/new_tasks.ts'

@@ -7,8 +7,9 @@
  */
 import { rankBetween } from '../../../lib/rank.ts'
 import { allows, rights } from '../../../policy/rights.ts'
-import { advisoryLock, insertAll, lockRows } from '../../../store/change.ts'
+import { insertAll, lockRows } from '../../../store/change.ts'
 import type { Reader, Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { subtasksOfTask, tasksOfSection } from '../../../store/queries/order.ts'
 import { membershipsIn, type WorkspaceMembership } from '../../../store/queries/people.ts'
 import type { TemplateTaskRow } from '../../../store/queries/templates/contents.ts'

@@ -3,8 +3,8 @@
  * was submitted, until it is a draft again or rejected.
  */
 import { notAllowed } from '../../../lib/errors.ts'
-import { advisoryLock } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { statusesOfWeeks } from '../../../store/queries/time/timesheets.ts'
 import { lockingStatuses, type TimesheetStatus } from './timesheet_status.ts'
 

@@ -2,7 +2,7 @@
 import { invalidReference, malformed } from '../../../lib/errors.ts'
 import { insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { type RankPosition, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
+import { type RankPosition, rankAt, rankOfNew, tasksOfSection } from '../../../store/queries/order.ts'
 import { deletedAmong } from '../../../store/queries/projects.ts'
 import { type TaskMembership, taskMembershipsOf } from '../../../store/queries/tasks.ts'
 
@@ -80,7 +80,10 @@ export async function addToSection(
   // wire: recorded: new tasks of a project come first
   position: RankPosition = 'start',
 ): Promise<void> {
-  const rank = await rankAt(tx, tasksOfSection, section, position)
+  const rank =
+    position === 'start'
+      ? await rankOfNew(tx, tasksOfSection, section, task)
+      : await rankAt(tx, tasksOfSection, section, position)
   if (rank === undefined) throw invalidAnchor(position)
   await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
 }

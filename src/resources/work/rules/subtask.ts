@@ -1,7 +1,8 @@
 /** Makes a task a subtask of another one, or of none. */
 import { invalid, invalidReference, unknownObject } from '../../../lib/errors.ts'
-import { advisoryLock, getForUpdate, update } from '../../../store/change.ts'
+import { getForUpdate, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { type RankPosition, rankAt, subtasksOfTask } from '../../../store/queries/order.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'
 import type { TaskTable } from '../../../store/tables/work.ts'

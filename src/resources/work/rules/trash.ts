@@ -1,7 +1,8 @@
 /** Moves tasks and projects to the trash. */
 import { unknownObject } from '../../../lib/errors.ts'
-import { advisoryLock, getForUpdate, lockRows, update, updateAll } from '../../../store/change.ts'
+import { getForUpdate, lockRows, update, updateAll } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
+import { advisoryLock } from '../../../store/locks.ts'
 import { lockLists } from '../../../store/queries/fields.ts'
 import { tasksOnlyIn } from '../../../store/queries/projects.ts'
 import { reachedFrom, taskOf } from '../../../store/queries/tasks.ts'

@@ -2,8 +2,8 @@
  * Queries of the audit log: appending entries in the transaction that they describe, paging, and pruning the oldest.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { advisoryLock } from '../../change.ts'
 import type { Reader, Statement, Writer } from '../../db.ts'
+import { advisoryLock } from '../../locks.ts'
 import { statement } from '../../statement.ts'
 import type { Tables } from '../../tables.ts'
 import type { Page, Window } from '../page.ts'
