@@ -37,11 +37,10 @@ export function createReadTransaction(database: DatabaseSync, before: () => void
     running = by
     setImmediate(endTurn)
   }
-  const beginUnlessOpen = () => {
-    if (!running) start('other')
-  }
   return {
-    begin: beginUnlessOpen,
+    begin() {
+      if (!running) start('other')
+    },
     beginForRequest() {
       if (running === 'request') return
       end()
@@ -49,7 +48,8 @@ export function createReadTransaction(database: DatabaseSync, before: () => void
     },
     end,
     defer(read) {
-      beginUnlessOpen()
+      // A running transaction ends the turn itself. The first read begins another one if a write ends it before.
+      if (!running && deferred.length === 0) setImmediate(endTurn)
       deferred.push(read)
     },
   }
