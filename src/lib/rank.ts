@@ -20,7 +20,7 @@ const END_OF_NUMBER = 'V'
  */
 export function ownRankBefore(first: string | null, item: number): string {
   const before = generateKeyBetween(null, first)
-  // Without digits of its own, `first` may be smaller than what follows.
+  // With more digits, a rank that `first` begins with could sort after `first`.
   const whole = first?.startsWith(before) ? generateKeyBetween(null, before) : before
   return `${whole}${item.toString(36)}${END_OF_NUMBER}`
 }

@@ -23,7 +23,11 @@ const rows = `
     created_by, created_at, modified_at) values (6, 2, 'First', 'default_task', '', 0, 'upcoming', 0, 1, 0, 0),
     (5, 2, 'Second', 'default_task', '', 0, 'upcoming', 0, 1, 0, 0);
   insert into task_memberships values (6, 4, 3, 2, 'b'), (5, 4, 3, 2, 'c');
-  insert into task_followers values (6, 1), (5, 1)`
+  insert into task_followers values (6, 1), (5, 1);
+  insert into custom_fields (gid, workspace, name, resource_subtype, description, is_global_to_workspace,
+    has_notifications_enabled, next_id, privacy_setting, default_access_level, created_by, created_at)
+    values (8, 2, 'Size', 'text', '', 0, 0, 1, 'public_with_guests', 'editor', 1, 0);
+  insert into custom_field_settings values (9, 8, 4, 2, 0, 'a')`
 
 test('a store keeps the places and the followers of its tasks when their tables are clustered', async () => {
   const { database, migrateTo } = await storeOfVersion(35)
@@ -42,7 +46,11 @@ test('a store keeps the places and the followers of its tasks when their tables 
     [5, 1],
     [6, 1],
   ])
-  assert.deepEqual(all('task_fields'), [], 'the view reads the new table')
+  const fields = [
+    [5, 8],
+    [6, 8],
+  ]
+  assert.deepEqual(all('task_fields'), fields, 'the view reads the new table')
   assert.throws(() => database.exec('insert into task_followers values (6, 7)'), /FOREIGN KEY/)
   assert.throws(() => database.exec(`insert into task_memberships values (7, 4, 3, 2, 'b')`), /FOREIGN KEY/)
   assert.throws(() => database.exec('insert into task_followers values (6, 1)'), /UNIQUE/)

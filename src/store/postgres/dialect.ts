@@ -41,18 +41,6 @@ function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
 
 const cast = { number: sql`::bigint`, text: sql`` }
 
-const lockTextsBy = (lock: string) =>
-  INVARIANTS.map((_, number) => ({
-    one: `select ${lock}(?::bigint * 16 + ${number})`,
-    several: `select ${lock}(object.gid * 16 + ${number}) from unnest(?::bigint[]) as object (gid)`,
-  }))
-
-/** By the number of the invariant. */
-const lockTexts = {
-  exclusive: lockTextsBy('pg_advisory_xact_lock'),
-  shared: lockTextsBy('pg_advisory_xact_lock_shared'),
-}
-
 export const postgresDialect: Dialect = {
   types,
   placeholder: '$',
@@ -104,8 +92,13 @@ export const postgresDialect: Dialect = {
   forUpdate: 'for update',
   forUpdateSkipLocked: 'for update skip locked',
   advisoryLock(invariant, gids, isShared) {
-    const { one = '', several = '' } = lockTexts[isShared ? 'shared' : 'exclusive'][INVARIANTS.indexOf(invariant)] ?? {}
-    return gids.length === 1 ? { text: one, values: [...gids] } : { text: several, values: [gids] }
+    const lock = isShared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+    const number = INVARIANTS.indexOf(invariant)
+    if (gids.length === 1) return { text: `select ${lock}(?::bigint * 16 + ${number})`, values: [...gids] }
+    return {
+      text: `select ${lock}(object.gid * 16 + ${number}) from unnest(?::bigint[]) as object (gid)`,
+      values: [gids],
+    }
   },
   serviceLock: sql<{ is_locked: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as is_locked`,
 }

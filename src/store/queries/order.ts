@@ -83,8 +83,7 @@ export async function rankAt(
 ): Promise<string | undefined> {
   await advisoryLock(tx, 'positions', group)
   const { own, next, last } = rankStatementsOf(list)
-  const rankOf = async (question: Statement<RankRow>, edge: string | number) =>
-    (await tx.first(question, { group, edge }))?.rank ?? null
+  const rankOf = (question: Statement<RankRow>, edge: string | number) => findRank(tx, question, group, edge)
   if (position === 'start') return rankBetween(null, await rankOf(next, ''))
   if (position === 'end') return rankBetween(await rankOf(last, AFTER_ALL_RANKS), null)
   const anchor = await rankOf(own, 'before' in position ? position.before : position.after)
@@ -101,6 +100,13 @@ export async function rankAt(
 export async function rankOfNew(tx: Writer, list: OrderedList, group: number, item: number): Promise<string> {
   await sharedLock(tx, 'positions', group)
   const { next } = rankStatementsOf(list)
-  const first = (await tx.first(next, { group, edge: '' }))?.rank ?? null
+  const first = await findRank(tx, next, group, '')
   return tx.db.dialect.advisoryLock === null ? rankBetween(null, first) : ownRankBefore(first, item)
 }
+
+const findRank = async (
+  tx: Writer,
+  question: Statement<RankRow>,
+  group: number,
+  edge: string | number,
+): Promise<string | null> => (await tx.first(question, { group, edge }))?.rank ?? null
