@@ -36,7 +36,7 @@ export async function openProgram(
   const store =
     typeof place === 'string'
       ? await openSqlite({ folder: place, clock: systemClock, capture: changeCapture })
-      : await openPostgres({ url: place.database, capture: changeCapture })
+      : await openPostgres({ url: place.database, capture: changeCapture, serving: true })
   const log = (line: Record<string, unknown>) => console.error(line)
   const files = folderFiles(typeof place === 'string' ? join(place, 'files') : temporaryFolder())
   const shared = {

@@ -11,16 +11,11 @@ export const rankBetween = (before: string | null, after: string | null): string
 export const ranksBetween = (before: string | null, after: string | null, count: number): string[] =>
   generateNKeysBetween(before, after, count)
 
+/** The integer of the first rank of a list. */
+export const FIRST_INTEGER = generateKeyBetween(null, null)
+
 /** Ends the number in a rank: it is no digit of the number, and not zero, with which no rank ends. */
 const END_OF_NUMBER = 'V'
 
-/**
- * A rank before `first` with the number of its item, which no call for another item returns. `first` may no longer be the
- * first one.
- */
-export function ownRankBefore(first: string | null, item: number): string {
-  const before = generateKeyBetween(null, first)
-  // With more digits, a rank that `first` begins with could sort after `first`.
-  const whole = first?.startsWith(before) ? generateKeyBetween(null, before) : before
-  return `${whole}${item.toString(36)}${END_OF_NUMBER}`
-}
+/** What follows the integer in the rank of one item, so that no other item has the same rank. */
+export const ownFraction = (item: number): string => `${item.toString(36)}${END_OF_NUMBER}`

@@ -10,7 +10,7 @@
  * is built once (`insertions.ts`), and each connection caches its prepared statement.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditEvent, PersonalChange, Writer } from './db.ts'
+import type { AuditEvent, Parameters, PersonalChange, Statement, Writer } from './db.ts'
 import {
   batchesOf,
   boundValues,
@@ -33,7 +33,20 @@ type TableRow<T extends TableName> = Tables[T]
 
 /** Inserts one row. Omitted columns must have a default. */
 export async function insert<T extends TableName>(tx: Writer, table: T, row: TableRow<T>): Promise<void> {
-  await awaitUnlessPipelined(tx, tx.connection.execute(insertText(table, row), Object.values(row)))
+  const answer = tx.connection.execute(insertText(table, row), Object.values(row))
+  if (!tx.pipelined) await answer
+  recordInserts(tx, table, [row])
+}
+
+/** Inserts one row by a statement that computes the columns which `row` lacks. */
+export async function insertBy<T extends TableName>(
+  tx: Writer,
+  table: T,
+  row: Partial<TableRow<T>>,
+  { statement, values }: { statement: Statement<unknown>; values: Parameters },
+): Promise<void> {
+  const answer = tx.all(statement, values)
+  if (!tx.pipelined) await answer
   recordInserts(tx, table, [row])
 }
 

@@ -126,7 +126,7 @@ export interface Writer extends Reader {
   readonly capture: ChangeCapture
   /**
    * Whether a statement may be sent before earlier ones are answered. Then a failed statement fails the transaction: later
-   * statements and the commit are rejected with its error.
+   * statements and the commit are rejected with its error, so that its own promise need not be handled.
    */
   readonly pipelined: boolean
   /** The captured row changes of this transaction so far, in order: see `takeRowChanges`. */

@@ -125,6 +125,11 @@ export interface Dialect {
   readonly forUpdateSkipLocked: string
   /** A select that takes advisory locks on an invariant of objects; null on SQLite, which has one writer. */
   readonly advisoryLock: ((invariant: Invariant, gids: readonly number[], isShared: boolean) => BoundStatement) | null
+  /**
+   * The integer before that of the rank in a column `first`, as `fractional-indexing` computes it (see `lib/rank.ts`); null on
+   * SQLite, where a transaction reads a rank as fast as it computes it.
+   */
+  readonly integerBefore: RawBuilder<string> | null
   /** A select that tries to take the exclusive service lock; null on SQLite. */
   readonly serviceLock: RawBuilder<{ is_locked: number }> | null
 }
@@ -213,6 +218,5 @@ export const sqliteDialect: Dialect = {
   indexedBy: index => sql`indexed by ${sql.id(index)}`,
   jsonMember: (column, name) => sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`,
   ...{ forNoKeyUpdate: '', forUpdate: '', forUpdateSkipLocked: '' },
-  advisoryLock: null,
-  serviceLock: null,
+  ...{ advisoryLock: null, integerBefore: null, serviceLock: null },
 }

@@ -37,17 +37,17 @@ export function readerOf(db: Builder, connection: Connection, cache: CacheView =
   return {
     db,
     cache: cache,
-    async all<Row>(statement: Statement<Row>, values: Parameters) {
+    all<Row>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
-      return (await connection.all(compiled.sql, compiled.bind(values))) as Row[]
+      return connection.all(compiled.sql, compiled.bind(values)) as Promise<Row[]>
     },
-    async tuples<Row extends unknown[]>(statement: Statement<Row>, values: Parameters) {
+    tuples<Row extends unknown[]>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
-      return (await connection.tuples(compiled.sql, compiled.bind(values))) as Row[]
+      return connection.tuples(compiled.sql, compiled.bind(values)) as Promise<Row[]>
     },
-    async first<Row>(statement: Statement<Row>, values: Parameters) {
+    first<Row>(statement: Statement<Row>, values: Parameters) {
       const compiled = statement.compile(db)
-      return (await connection.first(compiled.sql, compiled.bind(values))) as Row | undefined
+      return connection.first(compiled.sql, compiled.bind(values)) as Promise<Row | undefined>
     },
   }
 }

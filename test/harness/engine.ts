@@ -49,7 +49,7 @@ const openPooled: OpenPooled = async tenant => {
   }
   const url = await freshDatabase(server)
   // Some tests hold 15 writes at once. Each connection is opened when the others are in use.
-  const store = await openPostgres({ url, connections: 20, ...tenant })
+  const store = await openPostgres({ url, connections: 20, serving: true, ...tenant })
   return { store, emptying: await emptyingOfDatabase(url) }
 }
 

@@ -184,7 +184,7 @@ export class CacheSync {
     if (!client || !run) return
     const { sql, values, apply } = this.synchronization()
     try {
-      apply(await run(sql, values))
+      await run(sql, values, apply)
     } catch {
       // The end of the connection triggers the reconnection.
       if (client === this.#client) this.cache.clear('off')

@@ -142,28 +142,47 @@ function elementText(value: unknown): string {
 
 const parserOf = (type: number) => types.getTypeParser(type, 'text') as Parse
 
-/** Runs a statement. Throws a translated error. */
-export type Run = (sql: string, values: unknown[], isTuples?: boolean) => Promise<WireAnswer>
+/** Runs a statement, and returns what `read` takes from its answer. Throws a translated error. */
+export type Run = <T>(sql: string, values: unknown[], read: (answer: WireAnswer) => T, isTuples?: boolean) => Promise<T>
 
-/** Runs statements on one connection; those that do not wait for each other share a round trip. */
-export const runOn = (client: pg.ClientBase): Run => runBy(pipelineOf(client, parserOf))
-
-function runBy(send: SendStatement): Run {
-  return async (sql, given, isTuples = false) => {
-    const { name, text } = preparedFor(sql)
-    try {
-      return await send({ name, text, values: given.map(wireText), isTuples })
-    } catch (error) {
-      throw translated(error)
-    }
-  }
+/** Decides what becomes of the statements of a connection when they are answered. */
+export interface AnswerFilter {
+  /** Called with an answer. Throws the error to reject with instead. */
+  accept(): void
+  /** Returns the error to reject with instead of one. */
+  explain(error: unknown, sql: string): unknown
 }
 
+const acceptAll: AnswerFilter = { accept: () => undefined, explain: error => error }
+
+/** Runs statements on one connection; those that do not wait for each other share a round trip. */
+export const runOn = (client: pg.ClientBase, filter?: AnswerFilter): Run => runBy(pipelineOf(client, parserOf), filter)
+
+/** One promise for each statement: a write sends a dozen, and a promise costs as much as the values of a statement. */
+function runBy(send: SendStatement, { accept, explain } = acceptAll): Run {
+  return (sql, given, read, isTuples = false) =>
+    new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(explain(translated(error), sql))
+      const take = (answer: WireAnswer) => {
+        try {
+          accept()
+          resolve(read(answer))
+        } catch (error) {
+          fail(error)
+        }
+      }
+      const { name, text } = preparedFor(sql)
+      send({ name, text, values: given.map(wireText), isTuples, resolve: take, reject: fail })
+    })
+}
+
+const rowsOf = ({ rows }: WireAnswer): unknown[] => rows
+
 export const connectionBy = (run: Run): Connection => ({
-  all: async (sql, values) => (await run(sql, values)).rows,
-  tuples: async (sql, values) => (await run(sql, values, true)).rows as unknown[][],
-  first: async (sql, values) => (await run(sql, values)).rows[0],
-  execute: async (sql, values) => ({ changes: changesOf(await run(sql, values)) }),
+  all: (sql, values) => run(sql, values, rowsOf),
+  tuples: (sql, values) => run(sql, values, rowsOf as (answer: WireAnswer) => unknown[][], true),
+  first: (sql, values) => run(sql, values, ({ rows }) => rows[0]),
+  execute: (sql, values) => run(sql, values, answer => ({ changes: changesOf(answer) })),
 })
 
 export const connectionOf = (client: pg.ClientBase): Connection => connectionBy(runOn(client))

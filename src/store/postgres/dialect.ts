@@ -1,4 +1,5 @@
 /** The SQL dialect of PostgreSQL. Texts compare by code point, as in the embedded store. */
+import { BASE_62_DIGITS } from 'fractional-indexing'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Dialect, INVARIANTS, indexedWords, keysFrom } from '../dialect.ts'
 
@@ -38,6 +39,19 @@ function array(parts: readonly Expression<unknown>[]): RawBuilder<string> {
     sql` || `,
   )})`
 }
+
+/** The number of digits after the first letter of a rank. It grows with the distance of the letter from the middle, `Z` to `a`. */
+const digitCount = sql`case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end`
+
+/** The digits of an integer but the zeros at its end, which become the largest digit. Without others, its letter changes. */
+const digits = sql`rtrim(substr(first, 2, ${digitCount}), '0')`
+
+const integerBefore = sql<string>`case when ${digits} <> '' then left(first, length(${digits}))
+    || translate(right(${digits}, 1), ${sql.lit(BASE_62_DIGITS.slice(1))}, ${sql.lit(BASE_62_DIGITS)})
+    || repeat('z', ${digitCount} - length(${digits}))
+  when first >= 'b' then chr(ascii(first) - 1) || repeat('z', ${digitCount} - 1)
+  when first >= 'a' then 'Zz'
+  else chr(ascii(first) - 1) || repeat('z', ${digitCount} + 1) end`
 
 const cast = { number: sql`::bigint`, text: sql`` }
 
@@ -100,5 +114,6 @@ export const postgresDialect: Dialect = {
       values: [gids],
     }
   },
+  integerBefore,
   serviceLock: sql<{ is_locked: number }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.service)}) as is_locked`,
 }

@@ -164,7 +164,8 @@ export class RoundTrip extends Query {
   }
 }
 
-export type SendStatement = (statement: WireStatement) => Promise<WireAnswer>
+/** Sends a statement, and settles it once. */
+export type SendStatement = (statement: SentStatement) => void
 
 /** Sends statements over one connection, those of one turn of the event loop in one round trip. */
 export function pipelineOf(client: pg.ClientBase, parserOf: ParserOf): SendStatement {
@@ -174,25 +175,25 @@ export function pipelineOf(client: pg.ClientBase, parserOf: ParserOf): SendState
     waiting = []
     client.query(new RoundTrip(statements, parserOf) as never)
   }
-  return statement =>
-    new Promise((resolve, reject) => {
-      // Runs when no promise is left that could send more.
-      if (waiting.length === 0) process.nextTick(send)
-      waiting.push({ ...statement, resolve, reject })
-    })
+  return statement => {
+    // Runs when no promise is left that could send more.
+    if (waiting.length === 0) process.nextTick(send)
+    waiting.push(statement)
+  }
 }
 
 /** Sends each statement over a connection of a pool. */
 export function poolSender(pool: pg.Pool, parserOf: ParserOf): SendStatement {
-  return async statement => {
+  const answer = async (statement: WireStatement): Promise<WireAnswer> => {
     const client = await pool.connect()
-    const answer = await new Promise<WireAnswer>((resolve, reject) => {
+    const answered = await new Promise<WireAnswer>((resolve, reject) => {
       client.query(new RoundTrip([{ ...statement, resolve, reject }], parserOf) as never)
     }).catch(error => {
       client.release(error as Error)
       throw error
     })
     client.release()
-    return answer
+    return answered
   }
+  return statement => void answer(statement).then(statement.resolve, statement.reject)
 }

@@ -41,12 +41,11 @@ export function readSender(pool: pg.Pool, options: ReadOptions): SendStatement {
     waiting = []
     for (let at = 0; at < reads.length; at += options.max) void answer(pool, reads.slice(at, at + options.max), options)
   }
-  return statement =>
-    new Promise((resolve, reject) => {
-      // Runs when no promise is left that could send more.
-      if (waiting.length === 0) process.nextTick(send)
-      waiting.push({ ...statement, resolve, reject })
-    })
+  return statement => {
+    // Runs when no promise is left that could send more.
+    if (waiting.length === 0) process.nextTick(send)
+    waiting.push(statement)
+  }
 }
 
 /** Answers reads by one round trip. */

@@ -12,7 +12,11 @@ import { getForUpdate, insert, update } from '../change.ts'
 import type { Store, Writer } from '../db.ts'
 import { openPostgres } from '../postgres.ts'
 import { statement } from '../statement.ts'
+import { createPool } from './connection.ts'
+import { LOCKS } from './dialect.ts'
+import { StoreIsMoved } from './notifications.ts'
 import type { SentStatement } from './pipeline.ts'
+import { withTransaction } from './transaction.ts'
 
 const server = process.env.WORKLOOM_TEST_DATABASE_URL
 
@@ -193,6 +197,25 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
     )
     Object.assign(pg.Client.prototype, { query })
     assert.deepEqual(await namesIn(store), [])
+  })
+
+  test('writes nothing while the data is being moved, although its commit is sent before the answer', async t => {
+    const pool = createPool(url, 1, 'reads')
+    const mover = new pg.Client(url)
+    await mover.connect()
+    t.after(() => Promise.all([pool.end(), mover.end()]))
+    const add = (name: string) =>
+      withTransaction(pool, true, async ({ connection, commit }) => {
+        void connection.execute('insert into settings (name, value) values (?, ?)', [name, 'x'])
+        await commit()
+      })
+    await mover.query(`select pg_advisory_lock(${LOCKS.service})`)
+    await assert.rejects(add('test moved'), error => isOutage(error) && (error as Error).cause instanceof StoreIsMoved)
+    assert.deepEqual(await namesIn(store), [])
+    await mover.query(`select pg_advisory_unlock(${LOCKS.service})`)
+    await add('test after')
+    assert.deepEqual(await namesIn(store), ['test after'])
+    await store.write(tx => tx.connection.execute(`delete from settings where name like 'test %'`, []))
   })
 
   test('refuses a statement after its end', async () => {

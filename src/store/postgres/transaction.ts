@@ -4,14 +4,14 @@
  * Invariants:
  * - writes happen only in a transaction;
  * - a failed statement fails the transaction, and its error rejects every later statement and the commit;
- * - nothing is committed before the service lock is confirmed: the data is not being moved.
+ * - nothing is committed without the service lock: the data is not being moved.
  */
 import type pg from 'pg'
 import { serviceUnavailable } from '../../lib/errors.ts'
 import type { Connection } from '../db.ts'
 import { requireKnownVersion } from '../migrate.ts'
 import { detached } from '../tracking/row_writes.ts'
-import { connectionBy, isTranslated, runOn, translated } from './connection.ts'
+import { codeOf, connectionBy, isTranslated, type Run, runOn, translated } from './connection.ts'
 import { LOCKS } from './dialect.ts'
 import { StoreIsMoved } from './notifications.ts'
 
@@ -19,18 +19,22 @@ import { StoreIsMoved } from './notifications.ts'
 const BEGIN = 'begin read write'
 const COMMIT = 'commit'
 
-/**
- * Takes the shared service lock in the round trip of `BEGIN`. A serving instance also holds that lock on its LISTEN
- * connection, but that connection can drop, and commands have none.
- */
-const SERVICE_LOCK = `select pg_try_advisory_xact_lock_shared(${LOCKS.service}) as is_locked`
+const SERVICE_LOCK = `pg_try_advisory_xact_lock_shared(${LOCKS.service})`
 
-/** The same without a lock on another connection. A newer version of the program may have migrated the schema. */
-const SERVICE_LOCK_AND_VERSION = `${SERVICE_LOCK}, (select max(version) from schema_versions) as version`
+/**
+ * Takes the shared service lock after `BEGIN`. A serving instance also holds that lock on its LISTEN connection, but that
+ * connection can drop, and commands have none. Without the lock the division fails, and with it all that follows, so the
+ * commit can be sent before the answer.
+ */
+const REQUIRE_SERVICE_LOCK = `select 1 / ${SERVICE_LOCK}::integer as is_locked`
+const DIVISION_BY_ZERO = '22012'
+
+/** Without a lock on another connection, a newer version of the program may have migrated the schema. */
+const SERVICE_LOCK_AND_VERSION = `select ${SERVICE_LOCK} as is_locked, (select max(version) from schema_versions) as version`
 
 interface ServiceLockRow {
   is_locked: number
-  version?: number
+  version: number
 }
 
 export interface Transaction {
@@ -56,22 +60,27 @@ function destroySocket(client: pg.PoolClient): void {
   connection?.stream?.destroy()
 }
 
-/** Tracks the answers of a transaction. After the first error, every answer is rejected with that error. */
-function trackFailure(client: pg.PoolClient) {
+/** Runs the statements of a transaction. After the first error, every statement is rejected with that error. */
+function runUntilFailure(client: pg.PoolClient) {
   let failed: unknown
   let last: Promise<unknown> = Promise.resolve()
-  // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
-  const fail = (error: unknown): never => {
-    if (failed === undefined && isTranslated(error)) destroySocket(client)
-    failed ??= error
-    throw failed
-  }
-  return {
-    track<T>(answer: Promise<T>): Promise<T> {
-      const tracked = detached(answer.then(value => (failed === undefined ? value : fail(failed)), fail))
-      last = tracked
-      return tracked
+  const run = runOn(client, {
+    accept() {
+      if (failed !== undefined) throw failed
     },
+    // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
+    explain(error, sql) {
+      if (failed === undefined && isTranslated(error)) destroySocket(client)
+      failed ??= sql === REQUIRE_SERVICE_LOCK && codeOf(error) === DIVISION_BY_ZERO ? isMoved() : error
+      return failed
+    },
+  })
+  return {
+    run: ((...statement) => {
+      const answer = detached(run(...statement))
+      last = answer
+      return answer
+    }) as Run,
     /** The first error so far. */
     failed: () => failed,
     /** The first error when all statements are answered. */
@@ -81,51 +90,48 @@ function trackFailure(client: pg.PoolClient) {
 
 /** Begins a transaction with its first statement. `isServiceLocked`: the schema cannot change. */
 function beginTransaction(client: pg.PoolClient, isServiceLocked: boolean): OpenTransaction {
-  const run = runOn(client)
-  const direct = connectionBy(run)
-  const { track, failed, failure } = trackFailure(client)
+  const { run, failed, failure } = runUntilFailure(client)
   let isOver = false
   let serviceLock: Promise<void> | undefined
-  const lock = isServiceLocked ? SERVICE_LOCK : SERVICE_LOCK_AND_VERSION
   const begin = () => {
-    void track(run(BEGIN, []))
-    return track(run(lock, []).then(({ rows }) => requireServiceLock(rows[0] as ServiceLockRow)))
+    void run(BEGIN, [], ignore)
+    if (isServiceLocked) return run(REQUIRE_SERVICE_LOCK, [], ignore)
+    return run(SERVICE_LOCK_AND_VERSION, [], ({ rows }) => requireLockAndVersion(rows[0] as ServiceLockRow))
   }
-  const send = <T>(statement: () => Promise<T>): Promise<T> => {
+  const send: Run = (...statement) => {
     if (isOver) return rejectEnded()
     serviceLock ??= begin()
-    return track(statement())
+    return run(...statement)
   }
   return {
-    connection: {
-      all: (sql, values) => send(() => direct.all(sql, values)),
-      tuples: (sql, values) => send(() => direct.tuples(sql, values)),
-      first: (sql, values) => send(() => direct.first(sql, values)),
-      execute: (sql, values) => send(() => direct.execute(sql, values)),
-    },
+    connection: connectionBy(send),
     end() {
       isOver = true
     },
     failure,
     async commit() {
       serviceLock ??= begin()
-      await serviceLock
-      const committed = send(() => run(COMMIT, []))
+      if (!isServiceLocked) await serviceLock
+      const committed = send(COMMIT, [], ({ tag }) => tag)
       isOver = true
-      const { tag } = await committed
+      const tag = await committed
       // For the engine, a commit without a transaction and a commit of a failed one are not errors.
       if (failed() !== undefined) throw failed()
       if (tag !== 'COMMIT') throw new Error('The transaction was rolled back: a statement had failed.')
     },
-    rollback: async () => void (serviceLock && (await run('rollback', []))),
+    rollback: async () => void (serviceLock && (await runOn(client)('rollback', [], ignore))),
   }
 }
+
+const ignore = () => undefined
 
 /** After the end, the connection belongs to another transaction. */
 const rejectEnded = () => Promise.reject(new Error('The transaction has ended.'))
 
-function requireServiceLock({ is_locked, version = 0 }: ServiceLockRow): void {
-  if (is_locked !== 1) throw serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
+const isMoved = () => serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
+
+function requireLockAndVersion({ is_locked, version }: ServiceLockRow): void {
+  if (is_locked !== 1) throw isMoved()
   try {
     requireKnownVersion(version)
   } catch (error) {

@@ -1,10 +1,11 @@
 /** Positions in ordered lists: computes the rank that puts an item at a position. See `lib/rank.ts`. */
 import { sql } from 'kysely'
-import { ownRankBefore, rankBetween } from '../../lib/rank.ts'
+import { FIRST_INTEGER, ownFraction, rankBetween } from '../../lib/rank.ts'
+import { insert, insertBy } from '../change.ts'
 import type { Statement, Writer } from '../db.ts'
 import { advisoryLock, sharedLock } from '../locks.ts'
 import { statement } from '../statement.ts'
-import type { TableName } from '../tables.ts'
+import type { TableName, Tables } from '../tables.ts'
 
 /** An ordered list: the rows of `table` with the same `group`, one for each `item`, ordered by `rank`. */
 export interface OrderedList {
@@ -94,15 +95,27 @@ export async function rankAt(
 }
 
 /**
- * The rank that puts a new item before all others in the list of `group`. The lock is shared, so that additions to a list do
- * not wait for each other: if several find the same first item, their ranks still differ, by the gids of their items.
+ * Inserts a task before all others of a section; the statement computes its rank where the engine can. The lock is shared, so
+ * that additions to a section do not wait for each other: if several find the same first task, their ranks still differ.
  */
-export async function rankOfNew(tx: Writer, list: OrderedList, group: number, item: number): Promise<string> {
-  await sharedLock(tx, 'positions', group)
-  const { next } = rankStatementsOf(list)
-  const first = await findRank(tx, next, group, '')
-  return tx.db.dialect.advisoryLock === null ? rankBetween(null, first) : ownRankBefore(first, item)
+export async function insertFirst(tx: Writer, row: Omit<Tables['task_memberships'], 'rank'>): Promise<void> {
+  await sharedLock(tx, 'positions', row.section)
+  if (tx.db.dialect.integerBefore) {
+    const values = { ...row, fraction: ownFraction(row.task) }
+    return insertBy(tx, 'task_memberships', row, { statement: insertFirstTask, values })
+  }
+  const { next } = rankStatementsOf(tasksOfSection)
+  const rank = rankBetween(null, await findRank(tx, next, row.section, ''))
+  await insert(tx, 'task_memberships', { ...row, rank })
 }
+
+const insertFirstTask = statement<unknown>(
+  (param, { dialect }) => sql`insert into task_memberships (task, project, section, workspace, rank)
+    values (${param('task')}, ${param('project')}, ${param('section')}, ${param('workspace')}, coalesce((
+      select ${dialect.integerBefore} from (
+        select rank as first from task_memberships where section = ${param('section')} order by rank limit 1
+      ) as top), ${sql.lit(FIRST_INTEGER)}) || ${param('fraction')})`,
+)
 
 const findRank = async (
   tx: Writer,

@@ -3,7 +3,8 @@
  * ends, so they are not read again. No other transaction knows an object that it inserted, so all rows about that object are
  * its own inserts, too (`new_objects.ts`).
  *
- * Invariant: a known row equals what a query would return. Rows written by a query of their own (jobs) are not stored.
+ * Invariant: a known row equals what a query would return, but lacks the columns that its insertion computed. Rows written by a
+ * query of their own (jobs) are not stored.
  */
 import type { TableName } from '../tables.ts'
 

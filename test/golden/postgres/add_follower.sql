@@ -10,9 +10,9 @@
 
 -- 5 as custom_fields_of_workspace.sql 3
 
--- 6 as assign_task.sql 14
+-- 6 as assign_task.sql 13
 
--- 7 as create_task.sql 13
+-- 7 as create_task.sql 12
 
 -- 8 as task.sql 6
 
@@ -44,4 +44,4 @@
 
 -- 22 as project_sections.sql 5
 
--- 23 as create_task.sql 26
+-- 23 as create_task.sql 25

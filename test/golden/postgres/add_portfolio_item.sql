@@ -51,8 +51,8 @@ from unnest($1::bigint[]) as object (gid);
 
 -- 13 as create_project.sql 13
 
--- 14 as create_task.sql 17
+-- 14 as create_task.sql 16
 
--- 15 as create_task.sql 18
+-- 15 as create_task.sql 17
 
--- 16 as create_task.sql 26
+-- 16 as create_task.sql 25

@@ -37,7 +37,7 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 17 as delete_task.sql 10
 
--- 18 as create_task.sql 17
+-- 18 as create_task.sql 16
 
 -- 19 as delete_task.sql 12
 
@@ -49,9 +49,9 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 23 as project.sql 7
 
--- 24 as create_task.sql 17
+-- 24 as create_task.sql 16
 
--- 25 as create_task.sql 18
+-- 25 as create_task.sql 17
 
 -- 26 as task.sql 11
 
@@ -73,4 +73,4 @@ where "i"."portfolio" = any($1) and i.is_access_control_inherited = 1;
 
 -- 35 as portfolio.sql 17
 
--- 36 as create_task.sql 26
+-- 36 as create_task.sql 25

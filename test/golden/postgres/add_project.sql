@@ -31,22 +31,24 @@ where "section" = $1 and rank < $2
 order by "rank" desc
 limit 1;
 
--- 12 as create_task.sql 9
+-- 12
+insert into task_memberships ("task", "project", "section", "workspace", "rank")
+values ($1, $2, $3, $4, $5);
 
--- 13 as create_task_in_project.sql 13
+-- 13 as create_task_in_project.sql 12
 
--- 14 as create_task.sql 11
+-- 14 as create_task.sql 10
 
 -- 15 as move_task.sql 15
 
--- 16 as create_task.sql 15
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 17
+-- 17 as create_task.sql 16
 
 -- 18 as create_subtask.sql 16
 
--- 19 as create_task_in_project.sql 21
+-- 19 as create_task_in_project.sql 20
 
--- 20 as create_task.sql 18
+-- 20 as create_task.sql 17
 
--- 21 as create_task.sql 26
+-- 21 as create_task.sql 25

@@ -17,14 +17,14 @@ on conflict do nothing;
 
 -- 7 as create_subtask.sql 9
 
--- 8 as create_task.sql 15
+-- 8 as create_task.sql 14
 
 -- 9 as create_subtask.sql 13
 
--- 10 as create_task.sql 17
+-- 10 as create_task.sql 16
 
 -- 11 as create_subtask.sql 16
 
--- 12 as create_task.sql 18
+-- 12 as create_task.sql 17
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 25

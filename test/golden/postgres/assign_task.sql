@@ -1,4 +1,4 @@
--- statements: 36
+-- statements: 35
 
 -- 1 as task.sql 1
 
@@ -28,55 +28,53 @@ where "task" = $1 and "project" = $2 returning *;
 
 -- 11 as create_task.sql 8
 
--- 12 as create_task.sql 9
+-- 12 as create_task.sql 10
 
--- 13 as create_task.sql 11
-
--- 14
+-- 13
 insert into task_followers ("task", "user")
 values ($1, $2)
 on conflict do nothing;
 
--- 15 as create_task.sql 13
+-- 14 as create_task.sql 12
 
--- 16 as task.sql 6
+-- 15 as task.sql 6
 
--- 17 as create_task.sql 12
+-- 16 as create_task.sql 11
 
--- 18 as task.sql 7
+-- 17 as task.sql 7
 
--- 19 as create_task.sql 15
+-- 18 as create_task.sql 14
 
--- 20 as create_task.sql 17
+-- 19 as create_task.sql 16
 
--- 21 as create_subtask.sql 16
+-- 20 as create_subtask.sql 16
 
--- 22 as task.sql 8
+-- 21 as task.sql 8
 
--- 23 as create_task.sql 18
+-- 22 as create_task.sql 17
 
--- 24 as create_task.sql 18
+-- 23 as create_task.sql 17
 
--- 25 as task.sql 9
+-- 24 as task.sql 9
 
--- 26 as task.sql 11
+-- 25 as task.sql 11
 
--- 27 as task_stories.sql 6
+-- 26 as task_stories.sql 6
 
--- 28 as task.sql 12
+-- 27 as task.sql 12
 
--- 29 as task.sql 13
+-- 28 as task.sql 13
 
--- 30 as task.sql 5
+-- 29 as task.sql 5
 
--- 31 as task.sql 15
+-- 30 as task.sql 15
 
--- 32 as task.sql 5
+-- 31 as task.sql 5
 
--- 33 as task.sql 18
+-- 32 as task.sql 18
 
--- 34 as project.sql 17
+-- 33 as project.sql 17
 
--- 35 as task.sql 10
+-- 34 as task.sql 10
 
--- 36 as create_task.sql 26
+-- 35 as create_task.sql 25

@@ -6,11 +6,11 @@
 
 -- 3 as create_subtask.sql 3
 
--- 4 as create_task.sql 15
+-- 4 as create_task.sql 14
 
 -- 5 as create_subtask.sql 13
 
--- 6 as assign_task.sql 14
+-- 6 as assign_task.sql 13
 
 -- 7
 select json_build_array("t0"."gid", "t0"."name", "t0"."resource_subtype") as "row"
@@ -314,14 +314,14 @@ where "t0"."gid" = $2;
 
 -- 12 as comment.sql 8
 
--- 13 as create_task.sql 16
+-- 13 as create_task.sql 15
 
--- 14 as create_task.sql 17
+-- 14 as create_task.sql 16
 
 -- 15 as create_subtask.sql 16
 
--- 16 as create_task.sql 18
+-- 16 as create_task.sql 17
 
 -- 17 as task_stories.sql 6
 
--- 18 as create_task.sql 26
+-- 18 as create_task.sql 25

@@ -11,7 +11,7 @@ update tasks
 set "completed" = $1, "completed_at" = $2, "completed_by" = $3, "modified_at" = $4
 where "gid" = $5;
 
--- 5 as create_task.sql 13
+-- 5 as create_task.sql 12
 
 -- 6
 select d.task as task, d.dependency as dependency
@@ -34,15 +34,15 @@ order by r.place;
 
 -- 11 as create_subtask.sql 13
 
--- 12 as create_task.sql 17
+-- 12 as create_task.sql 16
 
 -- 13 as create_subtask.sql 16
 
--- 14 as create_task_in_project.sql 21
+-- 14 as create_task_in_project.sql 20
 
 -- 15 as task.sql 8
 
--- 16 as create_task.sql 18
+-- 16 as create_task.sql 17
 
 -- 17 as task_stories.sql 6
 
@@ -68,4 +68,4 @@ order by r.place;
 
 -- 28 as task.sql 10
 
--- 29 as create_task.sql 26
+-- 29 as create_task.sql 25

@@ -54,7 +54,7 @@ where "t0"."gid" = $1;
 
 -- 12 as delete_task.sql 10
 
--- 13 as create_task.sql 17
+-- 13 as create_task.sql 16
 
 -- 14 as delete_task.sql 12
 
@@ -64,8 +64,8 @@ where "t0"."gid" = $1;
 
 -- 17 as create_project.sql 22
 
--- 18 as create_task.sql 17
+-- 18 as create_task.sql 16
 
--- 19 as create_task.sql 18
+-- 19 as create_task.sql 17
 
--- 20 as create_task.sql 26
+-- 20 as create_task.sql 25

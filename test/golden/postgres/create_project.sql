@@ -304,24 +304,24 @@ values ($1, $2, $3, $4, $5);
 
 -- 15 as task.sql 18
 
--- 16 as create_task.sql 12
+-- 16 as create_task.sql 11
 
 -- 17 as delete_task.sql 10
 
--- 18 as create_task.sql 17
+-- 18 as create_task.sql 16
 
 -- 19 as delete_task.sql 12
 
 -- 20 as delete_task.sql 13
 
--- 21 as create_task.sql 16
+-- 21 as create_task.sql 15
 
 -- 22
 insert into name_words ("workspace", "resource_type", "word", "object")
 values ($1, $2, $3, $4);
 
--- 23 as create_task.sql 17
+-- 23 as create_task.sql 16
 
--- 24 as create_task.sql 18
+-- 24 as create_task.sql 17
 
--- 25 as create_task.sql 26
+-- 25 as create_task.sql 25

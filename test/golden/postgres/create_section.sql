@@ -22,7 +22,7 @@ limit 1;
 
 -- 7 as create_project.sql 10
 
--- 8 as create_task.sql 12
+-- 8 as create_task.sql 11
 
 -- 9
 select json_build_array("t0"."gid", "t0"."name", "t0"."created_at", "t0"."project", (
@@ -34,12 +34,12 @@ where "t0"."gid" = $1;
 
 -- 10 as project.sql 17
 
--- 11 as create_task.sql 17
+-- 11 as create_task.sql 16
 
--- 12 as create_task.sql 18
+-- 12 as create_task.sql 17
 
 -- 13 as project.sql 17
 
 -- 14 as task.sql 5
 
--- 15 as create_task.sql 26
+-- 15 as create_task.sql 25

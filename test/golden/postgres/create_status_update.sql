@@ -25,7 +25,7 @@ update projects
 set "current_status_update" = $1
 where "gid" = $2;
 
--- 7 as create_task.sql 12
+-- 7 as create_task.sql 11
 
 -- 8
 select json_build_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
@@ -49,10 +49,10 @@ where "t0"."gid" = $2;
 
 -- 9 as task_stories.sql 6
 
--- 10 as create_task.sql 17
+-- 10 as create_task.sql 16
 
--- 11 as create_task.sql 18
+-- 11 as create_task.sql 17
 
 -- 12 as project.sql 17
 
--- 13 as create_task.sql 26
+-- 13 as create_task.sql 25

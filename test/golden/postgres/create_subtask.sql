@@ -26,27 +26,27 @@ limit 1;
 
 -- 7 as create_task.sql 5
 
--- 8 as create_task.sql 10
+-- 8 as create_task.sql 9
 
 -- 9
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
 from "tasks" t
 where "t"."gid" = any($1);
 
--- 10 as create_task.sql 13
+-- 10 as create_task.sql 12
 
 -- 11 as task.sql 4
 
--- 12 as create_task.sql 15
+-- 12 as create_task.sql 14
 
 -- 13
 update tasks
 set "modified_at" = $1
 where "gid" = $2;
 
--- 14 as create_task.sql 16
+-- 14 as create_task.sql 15
 
--- 15 as create_task.sql 17
+-- 15 as create_task.sql 16
 
 -- 16
 with recursive up (task, above) as (
@@ -67,7 +67,7 @@ join task_memberships m on m.task = up.above;
 
 -- 17 as task.sql 6
 
--- 18 as create_task.sql 18
+-- 18 as create_task.sql 17
 
 -- 19 as task.sql 7
 
@@ -83,4 +83,4 @@ join task_memberships m on m.task = up.above;
 
 -- 25 as task.sql 18
 
--- 26 as create_task.sql 26
+-- 26 as create_task.sql 25

@@ -18,10 +18,10 @@ where "t0"."gid" = $1;
 
 -- 5 as create_project.sql 22
 
--- 6 as create_task.sql 17
+-- 6 as create_task.sql 16
 
--- 7 as create_task.sql 18
+-- 7 as create_task.sql 17
 
 -- 8 as task.sql 18
 
--- 9 as create_task.sql 26
+-- 9 as create_task.sql 25

@@ -1,4 +1,4 @@
--- statements: 26
+-- statements: 25
 
 -- 1 as task.sql 1
 
@@ -18,21 +18,21 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 select pg_advisory_xact_lock_shared($1::bigint * 16 + 1);
 
 -- 8
-select "rank" as rank
-from "task_memberships"
-where "section" = $1 and rank > $2
-order by "rank"
-limit 1;
+insert into task_memberships (task, project, section, workspace, rank)
+values ($1, $2, $3, $4, coalesce((
+  select case when rtrim(substr(first, 2, case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end), '0') <> '' then left(first, length(rtrim(substr(first, 2, case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end), '0'))) || translate(right(rtrim(substr(first, 2, case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end), '0'), 1), '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') || repeat('z', case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end - length(rtrim(substr(first, 2, case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end), '0'))) when first >= 'b' then chr(ascii(first) - 1) || repeat('z', case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end - 1) when first >= 'a' then 'Zz' else chr(ascii(first) - 1) || repeat('z', case when first >= 'a' then ascii(first) - 96 else 91 - ascii(first) end + 1) end
+  from (
+    select rank as first
+    from task_memberships
+    where section = $3
+    order by rank
+    limit 1 ) as top), 'a0') || $5);
 
 -- 9
-insert into task_memberships ("task", "project", "section", "workspace", "rank")
-values ($1, $2, $3, $4, $5);
-
--- 10
 insert into task_followers ("task", "user")
 values ($1, $2);
 
--- 11
+-- 10
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
 from task_memberships m
 join custom_field_settings s on s.parent = m.project
@@ -44,12 +44,12 @@ where m.task = $1 and not exists (
   where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 12
+-- 11
 select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as subtype, 0 as is_deleted
 from "user_task_lists" t
 where "t"."gid" = any($1);
 
--- 13
+-- 12
 select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
@@ -108,20 +108,20 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."name"
 from "tasks" as t0
 where "t0"."gid" = $2;
 
--- 14 as task.sql 6
+-- 13 as task.sql 6
 
--- 15
+-- 14
 insert into stories ("gid", "text", "html_text", "is_pinned", "is_edited", "sticker_name", "source", "detail", "created_by", "created_at", "deleted_at", "target", "target_type", "workspace", "type", "resource_subtype")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- 16
+-- 15
 insert into search_texts ("gid", "object", "workspace", "custom_field", "title", "body")
 values ($1, $2, $3, $4, $5, $6);
 
--- 17
+-- 16
 select pg_advisory_xact_lock($1::bigint * 16 + 0);
 
--- 18
+-- 17
 with added as (insert into changes ("workspace", "at", "user", "resource_type", "resource", "resource_subtype", "action", "parent_type", "parent", "field", "change_action", "value_type", "value", "old_value", "new_value", "streams", "page", "owner")
 select (e ->> 0)::bigint, (e ->> 1)::bigint, (e ->> 2)::bigint, (e ->> 3), (e ->> 4)::bigint, (e ->> 5), (e ->> 6), (e ->> 7), (e ->> 8)::bigint, (e ->> 9), (e ->> 10), (e ->> 11), (e ->> 12)::bigint, (e ->> 13), (e ->> 14), (e ->> 15), (e ->> 16), (e ->> 17)::bigint
 from jsonb_array_elements($1::jsonb)
@@ -130,24 +130,24 @@ order by r.place returning gid, streams) insert into streams (resource, change)
 select e.value::bigint, t."gid"
 from "added" t, jsonb_array_elements_text(t."streams"::jsonb) e;
 
--- 19 as task_stories.sql 6
+-- 18 as task_stories.sql 6
 
--- 20 as task.sql 10
+-- 19 as task.sql 10
 
--- 21
+-- 20
 select json_build_array("t0"."gid") as "row"
 from "projects" as t0
 where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 
--- 22 as task.sql 5
+-- 21 as task.sql 5
 
--- 23 as project.sql 17
+-- 22 as project.sql 17
 
--- 24 as task.sql 5
+-- 23 as task.sql 5
 
--- 25 as task.sql 18
+-- 24 as task.sql 18
 
--- 26
+-- 25
 insert into commits (invalidations)
 select case when exists (
   select

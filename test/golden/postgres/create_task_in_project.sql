@@ -1,4 +1,4 @@
--- statements: 38
+-- statements: 37
 
 -- 1 as task.sql 1
 
@@ -38,71 +38,69 @@ where "p"."gid" = any($1);
 
 -- 11 as create_task.sql 8
 
--- 12 as create_task.sql 9
-
--- 13
+-- 12
 select "gid"
 from "projects"
 where "gid" = any($1) and "deleted_at" is not null
 limit 1;
 
--- 14
+-- 13
 insert into "task_followers" ("task", "user")
 select (e ->> 0)::bigint, (e ->> 1)::bigint
 from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 15
+-- 14
 insert into task_tags ("task", "tag")
 values ($1, $2);
 
--- 16 as create_task.sql 11
+-- 15 as create_task.sql 10
 
--- 17 as create_task.sql 13
+-- 16 as create_task.sql 12
+
+-- 17 as create_task.sql 14
 
 -- 18 as create_task.sql 15
 
 -- 19 as create_task.sql 16
 
--- 20 as create_task.sql 17
-
--- 21
+-- 20
 select 1
 from goal_metrics m
 where m.workspace = $1 and m.progress_source not in ('manual', 'external')
 limit 1;
 
--- 22 as create_task.sql 18
+-- 21 as create_task.sql 17
 
--- 23 as task.sql 6
+-- 22 as task.sql 6
 
--- 24 as task.sql 7
+-- 23 as task.sql 7
 
--- 25 as task.sql 8
+-- 24 as task.sql 8
 
--- 26 as task.sql 11
+-- 25 as task.sql 11
 
--- 27 as task_stories.sql 6
+-- 26 as task_stories.sql 6
 
--- 28 as task.sql 12
+-- 27 as task.sql 12
 
--- 29 as task.sql 9
+-- 28 as task.sql 9
 
--- 30 as create_task.sql 21
+-- 29 as create_task.sql 20
 
--- 31 as task.sql 5
+-- 30 as task.sql 5
 
--- 32 as project.sql 17
+-- 31 as project.sql 17
 
--- 33 as task.sql 5
+-- 32 as task.sql 5
 
--- 34 as task.sql 17
+-- 33 as task.sql 17
 
--- 35 as task.sql 18
+-- 34 as task.sql 18
 
--- 36 as project.sql 17
+-- 35 as project.sql 17
 
--- 37 as task.sql 10
+-- 36 as task.sql 10
 
--- 38 as create_task.sql 26
+-- 37 as create_task.sql 25

@@ -285,14 +285,14 @@ where "gid" = $3;
 
 -- 8 as delete_task.sql 10
 
--- 9 as create_task.sql 17
+-- 9 as create_task.sql 16
 
 -- 10 as delete_task.sql 12
 
 -- 11 as delete_task.sql 13
 
--- 12 as create_task.sql 17
+-- 12 as create_task.sql 16
 
--- 13 as create_task.sql 18
+-- 13 as create_task.sql 17
 
--- 14 as create_task.sql 26
+-- 14 as create_task.sql 25

@@ -75,7 +75,7 @@ select t.gid, 'role', t.name, cast(null as text)
 from "roles" t
 where "t"."gid" = any($1);
 
--- 11 as create_task.sql 17
+-- 11 as create_task.sql 16
 
 -- 12
 select m.workspace as workspace, max(m.created_at) as at
@@ -90,12 +90,12 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 14 as create_task.sql 17
+-- 14 as create_task.sql 16
 
 -- 15 as create_subtask.sql 16
 
--- 16 as create_task_in_project.sql 21
+-- 16 as create_task_in_project.sql 20
 
--- 17 as create_task.sql 18
+-- 17 as create_task.sql 17
 
--- 18 as create_task.sql 26
+-- 18 as create_task.sql 25

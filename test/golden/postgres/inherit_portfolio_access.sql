@@ -198,4 +198,4 @@ where "t0"."gid" = $1;
 
 -- 9 as portfolio.sql 17
 
--- 10 as create_task.sql 26
+-- 10 as create_task.sql 25

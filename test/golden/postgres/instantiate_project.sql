@@ -301,24 +301,24 @@ order by r.place;
 
 -- 21 as project.sql 17
 
--- 22 as create_task.sql 12
+-- 22 as create_task.sql 11
 
 -- 23 as task.sql 5
 
 -- 24 as delete_task.sql 10
 
--- 25 as create_task.sql 17
+-- 25 as create_task.sql 16
 
 -- 26 as delete_task.sql 12
 
 -- 27 as delete_task.sql 13
 
--- 28 as create_task.sql 16
+-- 28 as create_task.sql 15
 
 -- 29 as create_project.sql 22
 
--- 30 as create_task.sql 17
+-- 30 as create_task.sql 16
 
--- 31 as create_task.sql 18
+-- 31 as create_task.sql 17
 
--- 32 as create_task.sql 26
+-- 32 as create_task.sql 25

@@ -118,7 +118,7 @@ where "gid" = $2;
 
 -- 10 as create_subtask.sql 5
 
--- 11 as create_task.sql 8
+-- 11 as move_task.sql 11
 
 -- 12 as custom_fields_of_workspace.sql 3
 
@@ -189,7 +189,7 @@ from jsonb_array_elements($1::jsonb)
 with ordinality as r (e, place)
 order by r.place;
 
--- 22 as create_task.sql 10
+-- 22 as create_task.sql 9
 
 -- 23
 select distinct m.task as task, f.gid as custom_field, f.workspace as workspace
@@ -203,24 +203,24 @@ where "m"."task" = any($1) and not exists (
   where v.object = m.task and v.custom_field = f.gid)
 order by m.task, f.gid;
 
--- 24 as create_task_in_project.sql 13
+-- 24 as create_task_in_project.sql 12
 
 -- 25 as task.sql 4
 
--- 26 as create_task.sql 12
+-- 26 as create_task.sql 11
 
 -- 27 as complete_task.sql 10
 
 -- 28 as instantiate_project.sql 19
 
--- 29 as create_task.sql 16
+-- 29 as create_task.sql 15
 
--- 30 as create_task.sql 17
+-- 30 as create_task.sql 16
 
--- 31 as create_task_in_project.sql 21
+-- 31 as create_task_in_project.sql 20
 
 -- 32 as task.sql 4
 
--- 33 as create_task.sql 18
+-- 33 as create_task.sql 17
 
--- 34 as create_task.sql 26
+-- 34 as create_task.sql 25

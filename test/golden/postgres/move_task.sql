@@ -26,7 +26,12 @@ where "task" = $1;
 
 -- 10 as create_subtask.sql 5
 
--- 11 as create_task.sql 8
+-- 11
+select "rank" as rank
+from "task_memberships"
+where "section" = $1 and rank > $2
+order by "rank"
+limit 1;
 
 -- 12
 select *
@@ -38,7 +43,7 @@ update task_memberships
 set "section" = $1, "rank" = $2
 where "task" = $3 and "project" = $4;
 
--- 14 as create_task.sql 11
+-- 14 as create_task.sql 10
 
 -- 15
 select t.gid as gid, 'task' as type, t.workspace as workspace, t.resource_subtype as subtype, case when t.deleted_at is null then 0 else 1 end as is_deleted
@@ -49,12 +54,12 @@ select t.gid as gid, 'user_task_list' as type, t.workspace as workspace, null as
 from "user_task_lists" t
 where "t"."gid" = any($2);
 
--- 16 as create_task.sql 15
+-- 16 as create_task.sql 14
 
--- 17 as create_task.sql 17
+-- 17 as create_task.sql 16
 
 -- 18 as create_subtask.sql 16
 
--- 19 as create_task.sql 18
+-- 19 as create_task.sql 17
 
--- 20 as create_task.sql 26
+-- 20 as create_task.sql 25

@@ -11,24 +11,24 @@ update tasks
 set "name" = $1, "modified_at" = $2
 where "gid" = $3;
 
--- 5 as create_task.sql 13
+-- 5 as create_task.sql 12
 
--- 6 as create_task.sql 15
+-- 6 as create_task.sql 14
 
 -- 7
 delete
 from "search_texts"
 where "gid" = any($1);
 
--- 8 as create_task.sql 16
+-- 8 as create_task.sql 15
 
--- 9 as create_task.sql 17
+-- 9 as create_task.sql 16
 
 -- 10 as create_subtask.sql 16
 
 -- 11 as task.sql 6
 
--- 12 as create_task.sql 18
+-- 12 as create_task.sql 17
 
 -- 13 as task.sql 7
 
@@ -58,4 +58,4 @@ where "gid" = any($1);
 
 -- 26 as task.sql 10
 
--- 27 as create_task.sql 26
+-- 27 as create_task.sql 25

@@ -55,12 +55,12 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null and (not exists (
 
 -- 13 as create_project.sql 22
 
--- 14 as create_task.sql 17
+-- 14 as create_task.sql 16
 
--- 15 as create_task.sql 18
+-- 15 as create_task.sql 17
 
 -- 16 as instantiate_project.sql 19
 
 -- 17 as save_as_template.sql 12
 
--- 18 as create_task.sql 26
+-- 18 as create_task.sql 25

@@ -11,7 +11,7 @@ update tasks
 set "due_on" = $1, "modified_at" = $2
 where "gid" = $3;
 
--- 5 as create_task.sql 13
+-- 5 as create_task.sql 12
 
 -- 6 as complete_task.sql 6
 
@@ -25,13 +25,13 @@ where "gid" = $3;
 
 -- 11 as create_subtask.sql 13
 
--- 12 as create_task.sql 17
+-- 12 as create_task.sql 16
 
 -- 13 as create_subtask.sql 16
 
 -- 14 as task.sql 8
 
--- 15 as create_task.sql 18
+-- 15 as create_task.sql 17
 
 -- 16 as task.sql 9
 
@@ -55,4 +55,4 @@ where "gid" = $3;
 
 -- 26 as task.sql 10
 
--- 27 as create_task.sql 26
+-- 27 as create_task.sql 25

@@ -405,19 +405,19 @@ select t.gid as gid, 'custom_field' as type, t.workspace as workspace, case when
 from "custom_fields" t
 where "t"."gid" = any($2);
 
--- 11 as create_task.sql 13
+-- 11 as create_task.sql 12
 
 -- 12 as task.sql 4
 
--- 13 as create_task.sql 15
+-- 13 as create_task.sql 14
 
--- 14 as create_task.sql 17
+-- 14 as create_task.sql 16
 
 -- 15 as create_subtask.sql 16
 
 -- 16 as task.sql 6
 
--- 17 as create_task.sql 18
+-- 17 as create_task.sql 17
 
 -- 18 as task.sql 7
 
@@ -452,4 +452,4 @@ where "t0"."gid" = $1;
 
 -- 32 as project_sections.sql 5
 
--- 33 as create_task.sql 26
+-- 33 as create_task.sql 25

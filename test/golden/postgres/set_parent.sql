@@ -37,7 +37,7 @@ where "gid" = $3;
 
 -- 11 as create_subtask.sql 9
 
--- 12 as create_task.sql 13
+-- 12 as create_task.sql 12
 
 -- 13 as task.sql 4
 
@@ -45,13 +45,13 @@ where "gid" = $3;
 
 -- 15 as create_subtask.sql 13
 
--- 16 as create_task.sql 17
+-- 16 as create_task.sql 16
 
 -- 17 as create_subtask.sql 16
 
 -- 18 as task.sql 6
 
--- 19 as create_task.sql 18
+-- 19 as create_task.sql 17
 
 -- 20 as task.sql 7
 
@@ -81,4 +81,4 @@ where "gid" = $3;
 
 -- 33 as project_sections.sql 5
 
--- 34 as create_task.sql 26
+-- 34 as create_task.sql 25

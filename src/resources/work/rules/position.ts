@@ -2,7 +2,7 @@
 import { invalidReference, malformed } from '../../../lib/errors.ts'
 import { insert, update } from '../../../store/change.ts'
 import type { Writer } from '../../../store/db.ts'
-import { type RankPosition, rankAt, rankOfNew, tasksOfSection } from '../../../store/queries/order.ts'
+import { insertFirst, type RankPosition, rankAt, tasksOfSection } from '../../../store/queries/order.ts'
 import { deletedAmong } from '../../../store/queries/projects.ts'
 import { type TaskMembership, taskMembershipsOf } from '../../../store/queries/tasks.ts'
 
@@ -80,10 +80,8 @@ export async function addToSection(
   // wire: recorded: new tasks of a project come first
   position: RankPosition = 'start',
 ): Promise<void> {
-  const rank =
-    position === 'start'
-      ? await rankOfNew(tx, tasksOfSection, section, task)
-      : await rankAt(tx, tasksOfSection, section, position)
+  if (position === 'start') return insertFirst(tx, { task, project, section, workspace })
+  const rank = await rankAt(tx, tasksOfSection, section, position)
   if (rank === undefined) throw invalidAnchor(position)
   await insert(tx, 'task_memberships', { task, project, section, workspace, rank })
 }
