@@ -25,19 +25,21 @@ export interface Measurement {
   others: OtherComparison[]
   /** Whether the result is a number per second. */
   isRate?: boolean
+  /** See `race`. */
+  warmUps?: number
 }
 
 /** This checkout, and the older one. */
 export const checkouts = (): Checkout[] => [here, ...[olderCheckout() ?? []].flat()]
 
 /** Measures all of them in turn, and reports a line for each comparison. */
-export async function measure(report: ReportRow, { work, by, others, isRate }: Measurement): Promise<void> {
+export async function measure(report: ReportRow, { work, by, others, isRate, warmUps }: Measurement): Promise<void> {
   const started: Contender[] = []
   try {
     for (const checkout of checkouts()) started.push(await by(checkout))
     const own = started.length
     for (const other of others) started.push(await other.start())
-    const rates = await race(started)
+    const rates = await race(started, warmUps)
     const [ours = []] = rates
     const older = own > 1 ? rates[1] : undefined
     if (others.length === 0) {
