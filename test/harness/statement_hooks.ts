@@ -18,7 +18,7 @@ export interface StatementHooks {
 
 /** Transaction control, notifications, and the periodic deletion of old commits. */
 const IGNORED_STATEMENTS =
-  /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select pg_try_advisory_xact_lock_shared|select 1$|with deleted as \(delete from commits)\b/i
+  /^\s*(?:begin|commit|rollback|savepoint|release|set|listen|select pg_notify|select (?:1 \/ )?pg_try_advisory_xact_lock_shared|select 1$|with deleted as \(delete from commits)\b/i
 
 const activeHooks = new Set<StatementHooks>()
 let isPatched = false
