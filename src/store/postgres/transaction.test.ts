@@ -221,6 +221,8 @@ describe('a transaction of PostgreSQL', { skip: noDatabase }, () => {
   test('refuses a statement after its end', async () => {
     const tx = await store.write(async tx => tx)
     await assert.rejects(tx.all(settings, {}), /has ended/)
+    await keep(tx, 'test late')
+    assert.deepEqual(await namesIn(store), [])
   })
 
   test('does not read a known row again, and records its earlier state', async () => {

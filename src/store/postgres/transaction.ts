@@ -125,8 +125,8 @@ function beginTransaction(client: pg.PoolClient, isServiceLocked: boolean): Open
 
 const ignore = () => undefined
 
-/** After the end, the connection belongs to another transaction. */
-const rejectEnded = () => Promise.reject(new Error('The transaction has ended.'))
+/** After the end, the connection belongs to another transaction. A write does not wait for its statement: see `Writer.pipelined`. */
+const rejectEnded = () => detached(Promise.reject(new Error('The transaction has ended.')))
 
 const isMoved = () => serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
 
