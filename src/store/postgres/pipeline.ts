@@ -167,20 +167,24 @@ export class RoundTrip extends Query {
 /** Sends a statement, and settles it once. */
 export type SendStatement = (statement: SentStatement) => void
 
-/** Sends statements over one connection, those of one turn of the event loop in one round trip. */
-export function pipelineOf(client: pg.ClientBase, parserOf: ParserOf): SendStatement {
+/** Passes the statements of one turn of the event loop on together. */
+export function collected(send: (statements: SentStatement[]) => void): SendStatement {
   let waiting: SentStatement[] = []
-  const send = () => {
+  const sendAll = () => {
     const statements = waiting
     waiting = []
-    client.query(new RoundTrip(statements, parserOf) as never)
+    send(statements)
   }
   return statement => {
     // Runs when no promise is left that could send more.
-    if (waiting.length === 0) process.nextTick(send)
+    if (waiting.length === 0) process.nextTick(sendAll)
     waiting.push(statement)
   }
 }
+
+/** Sends statements over one connection, those of one turn of the event loop in one round trip. */
+export const pipelineOf = (client: pg.ClientBase, parserOf: ParserOf): SendStatement =>
+  collected(statements => void client.query(new RoundTrip(statements, parserOf) as never))
 
 /** Sends each statement over a connection of a pool. */
 export function poolSender(pool: pg.Pool, parserOf: ParserOf): SendStatement {

@@ -9,6 +9,7 @@
  */
 import pg from 'pg'
 import {
+  collected,
   type ParserOf,
   RoundTrip,
   type SendStatement,
@@ -34,19 +35,10 @@ export interface ReadOptions {
 }
 
 /** The reads of one turn of the event loop share round trips, with at most `max` reads in each. */
-export function readSender(pool: pg.Pool, options: ReadOptions): SendStatement {
-  let waiting: SentStatement[] = []
-  const send = () => {
-    const reads = waiting
-    waiting = []
+export const readSender = (pool: pg.Pool, options: ReadOptions): SendStatement =>
+  collected(reads => {
     for (let at = 0; at < reads.length; at += options.max) void answer(pool, reads.slice(at, at + options.max), options)
-  }
-  return statement => {
-    // Runs when no promise is left that could send more.
-    if (waiting.length === 0) process.nextTick(send)
-    waiting.push(statement)
-  }
-}
+  })
 
 /** Answers reads by one round trip. */
 async function answer(pool: pg.Pool, reads: readonly SentStatement[], options: ReadOptions): Promise<void> {

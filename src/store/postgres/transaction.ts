@@ -26,7 +26,7 @@ const SERVICE_LOCK = `pg_try_advisory_xact_lock_shared(${LOCKS.service})`
  * connection can drop, and commands have none. Without the lock the division fails, and with it all that follows, so the
  * commit can be sent before the answer.
  */
-const REQUIRE_SERVICE_LOCK = `select 1 / ${SERVICE_LOCK}::integer as is_locked`
+const REQUIRE_SERVICE_LOCK = `select 1 / ${SERVICE_LOCK}::integer`
 const DIVISION_BY_ZERO = '22012'
 
 /** Without a lock on another connection, a newer version of the program may have migrated the schema. */
@@ -71,7 +71,7 @@ function runUntilFailure(client: pg.PoolClient) {
     // Answers come in the order of the statements: the first error is that of the statement that failed by itself.
     explain(error, sql) {
       if (failed === undefined && isTranslated(error)) destroySocket(client)
-      failed ??= sql === REQUIRE_SERVICE_LOCK && codeOf(error) === DIVISION_BY_ZERO ? isMoved() : error
+      failed ??= sql === REQUIRE_SERVICE_LOCK && codeOf(error) === DIVISION_BY_ZERO ? moveError() : error
       return failed
     },
   })
@@ -128,10 +128,10 @@ const ignore = () => undefined
 /** After the end, the connection belongs to another transaction. A write does not wait for its statement: see `Writer.pipelined`. */
 const rejectEnded = () => detached(Promise.reject(new Error('The transaction has ended.')))
 
-const isMoved = () => serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
+const moveError = () => serviceUnavailable(new StoreIsMoved('The data is being moved or restored.'))
 
 function requireLockAndVersion({ is_locked, version }: ServiceLockRow): void {
-  if (is_locked !== 1) throw isMoved()
+  if (is_locked !== 1) throw moveError()
   try {
     requireKnownVersion(version)
   } catch (error) {
