@@ -51,8 +51,11 @@ export interface Dialect {
     readonly serial: string
     /** Follows a table that stores its rows in the order of the primary key. */
     readonly clustered: string
-    /** Statements that make an existing table such a table. Empty on PostgreSQL, which has none. */
-    cluster(table: TableDeclaration): readonly string[]
+    /**
+     * Statements that make existing tables such tables: each before those that it refers to. Empty on PostgreSQL, which
+     * has none.
+     */
+    cluster(...tables: TableDeclaration[]): readonly string[]
     readonly unlogged: string
     /** A column with the ID of the transaction that inserts the row. */
     readonly transaction: string
@@ -174,14 +177,17 @@ const wordQueue = [
     delete from unindexed_texts where gid = old.gid; end`,
 ]
 
-/** Views of the table stay, because SQLite resolves their names at each use. */
-const cluster = ({ name, columns, indexes }: TableDeclaration) => [
-  `create table earlier_rows as select * from ${name}`,
-  `drop table ${name}`,
-  `create table ${name} (${columns}) without rowid`,
-  `insert into ${name} select * from earlier_rows`,
-  'drop table earlier_rows',
-  ...indexes,
+/** Views of the tables stay, because SQLite resolves their names at each use. */
+const cluster = (...tables: TableDeclaration[]) => [
+  ...tables.flatMap(({ name }) => [`create table earlier_${name} as select * from ${name}`, `drop table ${name}`]),
+  ...tables
+    .toReversed()
+    .flatMap(({ name, columns, indexes }) => [
+      `create table ${name} (${columns}) without rowid`,
+      `insert into ${name} select * from earlier_${name}`,
+      `drop table earlier_${name}`,
+      ...indexes,
+    ]),
 ]
 
 export const sqliteDialect: Dialect = {

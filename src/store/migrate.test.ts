@@ -55,3 +55,36 @@ test('a store keeps the places and the followers of its tasks when their tables 
   assert.throws(() => database.exec(`insert into task_memberships values (7, 4, 3, 2, 'b')`), /FOREIGN KEY/)
   assert.throws(() => database.exec('insert into task_followers values (6, 1)'), /UNIQUE/)
 })
+
+test('a store keeps the values of custom fields, and their choices, when their tables are clustered', async () => {
+  const { database, migrateTo } = await storeOfVersion(36)
+  database.exec(`${rows};
+    insert into tags (gid, workspace, name, notes, created_at) values (10, 2, 'Urgent', '', 0);
+    insert into task_tags values (6, 10), (5, 10);
+    insert into custom_field_values (gid, object, object_type, custom_field, workspace, text_value)
+      values (12, 6, 'task', 8, 2, 'Large'), (11, 5, 'task', 8, 2, null);
+    insert into custom_field_choices values (11, 14, 0), (11, 13, 1)`)
+  await migrateTo()
+  const all = (query: string) =>
+    database
+      .prepare(query)
+      .all()
+      .map(row => Object.values(row))
+  assert.deepEqual(all('select gid, object, custom_field, text_value from custom_field_values'), [
+    [11, 5, 8, null],
+    [12, 6, 8, 'Large'],
+  ])
+  assert.deepEqual(all('select * from custom_field_choices'), [
+    [11, 13, 1],
+    [11, 14, 0],
+  ])
+  assert.deepEqual(all('select * from task_tags'), [
+    [5, 10],
+    [6, 10],
+  ])
+  const value = (gid: number, object: number) =>
+    `insert into custom_field_values (gid, object, object_type, custom_field, workspace) values (${gid}, ${object}, 'task', 8, 2)`
+  assert.throws(() => database.exec(value(12, 7)), /UNIQUE/, 'two values with a gid')
+  assert.throws(() => database.exec(value(13, 6)), /UNIQUE/, 'two values of an object')
+  assert.throws(() => database.exec('delete from custom_field_values where gid = 11'), /FOREIGN KEY/)
+})

@@ -41,6 +41,7 @@ import * as notificationMails from './migrations/033_notification_mails.ts'
 import * as fileNames from './migrations/034_file_names.ts'
 import * as uncheckedReferences from './migrations/035_unchecked_references.ts'
 import * as clusteredRows from './migrations/036_clustered_rows.ts'
+import * as clusteredValues from './migrations/037_clustered_values.ts'
 import { DERIVE_ALL_GRANTS } from './queries/access/containers.ts'
 import { deriveAllTexts } from './search/derive.ts'
 import { deriveAllNames } from './search/names.ts'
@@ -69,6 +70,7 @@ const migrations: Migration[] = [
   fileNames,
   uncheckedReferences,
   clusteredRows,
+  clusteredValues,
 ]
 
 /** Thrown when a later version of the program has migrated this store. */
