@@ -1,6 +1,6 @@
 /** Limits on the work of one selection. A bounded response is not bounded work: lists inside lists multiply. */
 import { tooManyFields } from '../lib/errors.ts'
-import type { RowShape, Slot } from '../store/queries/select.ts'
+import type { RowShape, Slot } from '../store/queries/selection/shape.ts'
 import type { SelectionPlan } from './plan.ts'
 
 /** Clients' own lists have a few dozen. */

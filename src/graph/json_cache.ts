@@ -7,7 +7,7 @@
  *   time.
  */
 import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
-import type { Slot } from '../store/queries/select.ts'
+import type { Slot } from '../store/queries/selection/shape.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import type { JsonCacheColumns } from '../vocabulary/resource.ts'
 import { type AccessCheck, hasParent, passesCheck } from './access_checks.ts'

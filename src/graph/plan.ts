@@ -11,7 +11,8 @@ import type { Name } from '../names.ts'
 import { type CallerKind, kindForAll, kindPerCaller } from '../store/cache/caller_kinds.ts'
 import { isSlotCacheable, type RowSource, sourceOf } from '../store/queries/cache/rows.ts'
 import { tableOf, trashable } from '../store/queries/objects.ts'
-import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/select.ts'
+import { findSlotListing } from '../store/queries/selection/repeated_slots.ts'
+import { FALLBACK, type JoinTable, type RowShape, type Slot } from '../store/queries/selection/shape.ts'
 import { type Field, type Fields, type Row, skipsAccessCheck } from '../vocabulary/field.ts'
 import { fieldWriter } from './fragments.ts'
 import { formKey, type SelectionForm } from './parse.ts'
@@ -32,7 +33,7 @@ import {
   showValue,
   showVisible,
 } from './show.ts'
-import { addSlot, findSlotListing, rowView } from './slots.ts'
+import { addSlot, rowView } from './slots.ts'
 import { isFieldView, isOfValue, type ValuesPlan, valuesPlan } from './values.ts'
 
 export interface SelectionPlan {

@@ -1,5 +1,5 @@
 /** The slots of rows: how a plan adds them, and how computed fields read them. */
-import type { JoinTable, RowShape, Slot } from '../store/queries/select.ts'
+import type { RowShape, Slot } from '../store/queries/selection/shape.ts'
 import type { Row } from '../vocabulary/field.ts'
 import type { SlotRow } from './show.ts'
 
@@ -8,16 +8,6 @@ export function addSlot({ slots }: RowShape, slot: Slot): number {
   const text = JSON.stringify(slot)
   const known = slots.findIndex(other => JSON.stringify(other) === text)
   return known >= 0 ? known : slots.push(slot) - 1
-}
-
-/** Finds a list of parts that reads the same rows: the `projects` of a task are in its `memberships`. */
-export function findSlotListing({ slots }: RowShape, list: JoinTable): { at: number; inner: number } | null {
-  for (const [at, slot] of slots.entries()) {
-    if (slot.kind !== 'parts' || JSON.stringify(slot.through) !== JSON.stringify(list)) continue
-    const inner = slot.target.slots.findIndex(part => part.kind === 'column' && part.column === list.to)
-    if (inner >= 0) return { at, inner }
-  }
-  return null
 }
 
 /**

@@ -7,7 +7,7 @@ import { type CallerKind, kindPerCaller } from '../store/cache/caller_kinds.ts'
 import { type RowSource, sourceOf, type VisibleRow } from '../store/queries/cache/rows.ts'
 import { type FieldView, fieldViews } from '../store/queries/fields.ts'
 import { tableOf } from '../store/queries/objects.ts'
-import type { RowShape, Slot } from '../store/queries/select.ts'
+import type { RowShape, Slot } from '../store/queries/selection/shape.ts'
 import { type Dependent, type SlotRow, sortByNumber } from './show.ts'
 
 /** Whether a list of parts contains the custom fields of objects: its table is the view of the fields that apply to them. */

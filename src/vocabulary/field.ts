@@ -12,7 +12,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Name } from '../names.ts'
 import type { Right } from '../policy/rights.ts'
 import type { Reader } from '../store/db.ts'
-import type { FallbackColumns, JoinTable } from '../store/queries/select.ts'
+import type { FallbackColumns, JoinTable } from '../store/queries/selection/shape.ts'
 import type { Upload } from './upload.ts'
 
 export interface FieldOptions {

@@ -4,7 +4,7 @@
  */
 import type { Name } from '../names.ts'
 import type { Guard } from '../store/queries/access.ts'
-import type { JoinTable } from '../store/queries/select.ts'
+import type { JoinTable } from '../store/queries/selection/shape.ts'
 import type { ResourceChanges } from './changes.ts'
 import type { Field, Fields } from './field.ts'
 

@@ -65,6 +65,24 @@ const currency: Record<string, DerivedColumn> = {
   currency_code: alias =>
     sql`(select x.currency_code from workspaces x where x.gid = ${sql.ref(`${alias}.workspace`)})`,
 }
+
+/** The rows that say who likes an object of a table. */
+export const likesOf = {
+  tasks: { table: 'task_likes', from: 'task' },
+  stories: { table: 'story_likes', from: 'story' },
+  status_updates: { table: 'status_update_likes', from: 'status_update' },
+  goals: { table: 'goal_likes', from: 'goal' },
+} as const satisfies Record<string, { table: string; from: string }>
+
+function likes(of: keyof typeof likesOf): Record<string, DerivedColumn> {
+  const rows = (alias: string) => sql`from ${sql.table(likesOf[of].table)} x
+    where ${sql.ref(`x.${likesOf[of].from}`)} = ${gid(alias)}`
+  return {
+    num_likes: alias => sql`(select count(*) ${rows(alias)})`,
+    liked: (alias, param) => flag(sql`exists (select 1 ${rows(alias)} and x."user" = ${param('me')})`),
+  }
+}
+
 /** The derived columns that differ between callers. */
 export const PERSONAL_COLUMNS: ReadonlySet<string> = new Set([
   ...['liked', 'assignee_section', 'external', 'is_editable', 'reaction_summary'],
@@ -86,16 +104,12 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
   },
   portfolios: { public: alias => flag(sql`${sql.ref(`${alias}.privacy_setting`)} = 'public_to_domain'`) },
   goals: {
+    ...likes('goals'),
     metric: alias => sql`(select x.gid from goal_metrics x where x.goal = ${gid(alias)})`,
-    num_likes: alias => sql`(select count(*) from goal_likes x where x.goal = ${gid(alias)})`,
-    liked: (alias, param) =>
-      flag(sql`exists (select 1 from goal_likes x where x.goal = ${gid(alias)} and x."user" = ${param('me')})`),
   },
   tasks: {
-    num_likes: alias => sql`(select count(*) from task_likes x where x.task = ${gid(alias)})`,
+    ...likes('tasks'),
     num_subtasks: alias => sql`(select count(*) from tasks x where x.parent = ${gid(alias)} and x.deleted_at is null)`,
-    liked: (alias, param) =>
-      flag(sql`exists (select 1 from task_likes x where x.task = ${gid(alias)} and x."user" = ${param('me')})`),
     // wire: contract: shown to the assignee alone
     assignee_section: (alias, param) => sql`case when ${sql.ref(`${alias}.assignee`)} = ${param('me')} then
       (select x.section from user_task_lists l join task_memberships x on x.project = l.gid and x.task = ${gid(alias)}
@@ -104,22 +118,17 @@ const derived: Record<string, Record<string, DerivedColumn>> = {
       where x.task = ${gid(alias)} and x."user" = ${param('me')})`,
   },
   stories: {
+    ...likes('stories'),
     // The details from which the text is written. Descriptions can be long, and no text contains them.
     gist: alias => sql`case when ${sql.ref(`${alias}.resource_subtype`)} <> 'notes_changed'
       then ${sql.ref(`${alias}.detail`)} end`,
-    num_likes: alias => sql`(select count(*) from story_likes x where x.story = ${gid(alias)})`,
-    liked: (alias, param) =>
-      flag(sql`exists (select 1 from story_likes x where x.story = ${gid(alias)} and x."user" = ${param('me')})`),
     reaction_summary: reactions,
     is_editable: (alias, param) =>
       flag(sql`${sql.ref(`${alias}.created_by`)} = ${param('me')} and ${sql.ref(`${alias}.type`)} = 'comment'`),
   },
   status_updates: {
+    ...likes('status_updates'),
     color: statusColor,
-    num_likes: alias => sql`(select count(*) from status_update_likes x where x.status_update = ${gid(alias)})`,
-    liked: (alias, param) =>
-      flag(sql`exists (select 1 from status_update_likes x
-        where x.status_update = ${gid(alias)} and x."user" = ${param('me')})`),
     reaction_summary: reactions,
   },
   task_templates: {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reader } from '../db.ts'
-import type { RowShape, Slot } from '../queries/select.ts'
+import type { RowShape, Slot } from '../queries/selection/shape.ts'
 import { forgetInserts, type KnownRows, rememberInsert, rememberRow } from './known_rows.ts'
 import { newRow } from './new_objects.ts'
 

@@ -7,7 +7,8 @@
  */
 import { together } from '../../lib/together.ts'
 import type { Reader } from '../db.ts'
-import { type JoinTable, type LoadRows, loader, type RowShape, type Slot } from '../queries/select.ts'
+import { type LoadRows, loader } from '../queries/selection/select.ts'
+import type { JoinTable, RowShape, Slot } from '../queries/selection/shape.ts'
 import type { TableName } from '../tables.ts'
 import { insertedRows, type KnownRows, type StoredRow } from './known_rows.ts'
 

@@ -25,16 +25,10 @@ where "t0"."gid" = $1 and "t0"."deleted_at" is null;
 -- 9 as create_subtask.sql 9
 
 -- 10
-select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", case when exists (
-  select 1
-  from story_likes x
-  where x.story = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
+select json_build_array("t0"."gid", "t0"."created_at", "t0"."created_by", "t0"."resource_subtype", "t0"."type", "t0"."target_type", "t0"."text", "t0"."html_text", case when "t0"."resource_subtype" <> 'notes_changed' then "t0"."detail" end, "t0"."is_pinned", "t0"."sticker_name", case when "t0"."created_by" = $1 and "t0"."type" = 'comment' then 1 else 0 end, "t0"."is_edited", null, (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."user")), '[]'::json)
   from "story_likes" as "t1"
-  where "t1"."story" = "t0"."gid"), (
-  select count(*)
-  from story_likes x
-  where x.story = "t0"."gid"), (
+  where "t1"."story" = "t0"."gid"), null, (
   select coalesce(json_agg(json_build_array("r"."first", "r"."emoji_base", "r"."variant", "r"."count", "r"."reacted")), '[]'::json)
   from (
     select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = $1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = $1 then 1 else 0 end) as reacted

@@ -250,22 +250,13 @@ from "tasks" as t
 where "t"."gid" = any($2) and t.deleted_at is null;
 
 -- 3
-select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
-  select coalesce(json_agg("l0"."project"), '[]'::json)
-  from "task_memberships" as "l0"
-  where "l0"."task" = "t0"."gid"), "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
+select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", null, "t0"."name", "t0"."resource_subtype", "t0"."approval_status", "t0"."assignee_status", "t0"."completed", "t0"."completed_at", "t0"."created_at", "t0"."modified_at", "t0"."due_on", "t0"."due_at", "t0"."start_on", "t0"."start_at", (
   select x.external
   from task_externals x
-  where x.task = "t0"."gid" and x."user" = $1), "t0"."notes", "t0"."html_notes", case when exists (
-  select 1
-  from task_likes x
-  where x.task = "t0"."gid" and x."user" = $1) then 1 else 0 end, (
+  where x.task = "t0"."gid" and x."user" = $1), "t0"."notes", "t0"."html_notes", null, (
   select coalesce(json_agg(json_build_array("t1"."gid", "t1"."user")), '[]'::json)
   from "task_likes" as "t1"
-  where "t1"."task" = "t0"."gid"), (
-  select count(*)
-  from task_likes x
-  where x.task = "t0"."gid"), "t0"."actual_time_minutes", case when "t0"."assignee" = $1 then (
+  where "t1"."task" = "t0"."gid"), null, "t0"."actual_time_minutes", case when "t0"."assignee" = $1 then (
   select x.section
   from user_task_lists l
   join task_memberships x on x.project = l.gid and x.task = "t0"."gid"
@@ -275,12 +266,7 @@ select json_build_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assig
     from custom_field_choices c
     where c.value = v.gid) end)), '[]'::json)
   from custom_field_values v
-  where v.object = "t0"."gid"), case when "t0"."parent" is null then (
-  select coalesce(json_agg(lists.project), '[]'::json)
-  from (
-    select m.project
-    from task_memberships m
-    where m.task = "t0"."gid") as lists) else (
+  where v.object = "t0"."gid"), case when "t0"."parent" is not null then (
   select coalesce(json_agg(lists.project), '[]'::json)
   from (
     select m.project

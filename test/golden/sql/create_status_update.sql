@@ -26,16 +26,10 @@ set "current_status_update" = ?
 where "gid" = ?;
 
 -- 7
-select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", case when exists (
-  select 1
-  from status_update_likes x
-  where x.status_update = "t0"."gid" and x."user" = ?1) then 1 else 0 end, (
+select json_array("t0"."gid", "t0"."title", "t0"."resource_subtype", "t0"."text", "t0"."html_text", "t0"."status_type", "t0"."created_by", "t0"."created_at", "t0"."modified_at", null, (
   select json_group_array(json_array("t1"."gid", "t1"."user"))
   from "status_update_likes" as "t1"
-  where "t1"."status_update" = "t0"."gid"), (
-  select count(*)
-  from status_update_likes x
-  where x.status_update = "t0"."gid"), (
+  where "t1"."status_update" = "t0"."gid"), null, (
   select json_group_array(json_array("r"."first", "r"."emoji_base", "r"."variant", "r"."count", "r"."reacted"))
   from (
     select min(x.gid) as first, x.emoji_base as emoji_base, coalesce(max(case when x."user" = ?1 then x.emoji end), min(x.emoji)) as variant, count(*) as count, max(case when x."user" = ?1 then 1 else 0 end) as reacted

@@ -5,10 +5,7 @@
 -- 2 as task.sql 2
 
 -- 3
-select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", (
-  select json_group_array("l0"."project")
-  from "task_memberships" as "l0"
-  where "l0"."task" = "t0"."gid"), "t0"."name", "t0"."completed", "t0"."due_on", (
+select json_array("t0"."gid", "t0"."workspace", "t0"."parent", "t0"."assignee", null, "t0"."name", "t0"."completed", "t0"."due_on", (
   select count(*)
   from tasks x
   where x.parent = "t0"."gid" and x.deleted_at is null), "t0"."custom_type", (

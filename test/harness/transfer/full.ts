@@ -105,7 +105,7 @@ const gidOf = (row: number) => (row === 0 ? LARGEST : row * 1000 + 7)
 
 const parentOf = (row: number, rows: number): SqlValue => (row % 3 === 0 ? null : gidOf(rows - 1 - row))
 
-function valueIn({ type, notnull, pk }: Column, row: number, place: number): SqlValue {
+function valueIn({ name, type, notnull, pk }: Column, row: number, place: number): SqlValue {
   const odd = (row + place) % (ODD_TEXTS.length + 2)
   if (type.toLowerCase() === 'text') {
     if (!notnull && !pk && row % 4 === 0) return null
@@ -113,7 +113,8 @@ function valueIn({ type, notnull, pk }: Column, row: number, place: number): Sql
     if (odd < ODD_TEXTS.length) return row === (pk ? 0 : place) ? '' : `${ODD_TEXTS[odd]}${row}`
     return odd === ODD_TEXTS.length ? `${'long '.repeat(row === 1000 ? 20_000 : 20)}${row}` : String(row)
   }
-  if (pk) return gidOf(row)
+  // Other tables refer to a gid, which need not be the primary key.
+  if (pk || name === 'gid') return gidOf(row)
   if (!notnull && row % 4 === 1) return null
   return row < NUMBERS.length ? (NUMBERS[(row + place) % NUMBERS.length] ?? 0) : gidOf(row)
 }

@@ -2,7 +2,8 @@
 import type { Reader } from '../../db.ts'
 import type { Guard } from '../access.ts'
 import { PERSONAL_COLUMNS } from '../columns.ts'
-import { type LoadRows, loader, type RowShape, type Slot } from '../select.ts'
+import { type LoadRows, loader } from '../selection/select.ts'
+import type { RowShape, Slot } from '../selection/shape.ts'
 import { cachedDependentLevel, findLevels, loadLevels } from './levels.ts'
 
 /** The rows of one shape. A row depends only on its own object. */

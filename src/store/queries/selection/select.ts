@@ -12,53 +12,14 @@
  * - lists inside a row are not sorted unless the join table has an order; `graph` sorts them, which is cheaper.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Name } from '../../names.ts'
-import type { Builder, Reader, Statement } from '../db.ts'
-import type { JsonMemberType } from '../dialect.ts'
-import { type ParamFn, statement } from '../statement.ts'
-import { atLeast, type Guard } from './access.ts'
-import { column } from './columns.ts'
-import type { FieldView } from './fields.ts'
-
-/** The table that joins the two ends of a list edge: `from` is the column of the owner, `to` that of the target. */
-export interface JoinTable {
-  table: string
-  from: string
-  to: string
-  /** The column of the owner that `from` equals; by default its gid. */
-  ownerColumn?: string
-  /** The column of the table that orders the list, when users order it. */
-  order?: string
-}
-
-/** The columns of a row with the type and subtype of an edge's target, for targets that are deleted or hidden. */
-export interface FallbackColumns {
-  type: string
-  subtype?: string
-}
-
-/** Replaces the type when a slot contains fallback columns: `[FALLBACK, [gid, type, subtype]]`. */
-export const FALLBACK = ''
-
-/** One object of the tree. The first slot of its row is always its gid. */
-export interface RowShape {
-  table: string
-  /** The access check of the object, or null when anyone who can see its owner can see it. */
-  guard: Guard | null
-  /** Whether the table has a trash. */
-  trash: boolean
-  slots: Slot[]
-}
-
-/** The content of one slot of a row. */
-export type Slot =
-  | { kind: 'column'; column: string; as?: 'gid' }
-  | { kind: 'gids'; through: JoinTable }
-  | { kind: 'values'; of: FieldView; choices: boolean }
-  | { kind: 'one'; column: string; target: RowShape }
-  | { kind: 'any'; column: string; target: { name: Name; shape: RowShape }[]; fallback?: FallbackColumns }
-  | { kind: 'many'; through: JoinTable; target: RowShape }
-  | { kind: 'parts'; through: JoinTable; target: RowShape }
+import type { Builder, Reader, Statement } from '../../db.ts'
+import type { JsonMemberType } from '../../dialect.ts'
+import { type ParamFn, statement } from '../../statement.ts'
+import { atLeast } from '../access.ts'
+import { column } from '../columns.ts'
+import type { FieldView } from '../fields.ts'
+import { type RepeatedSlot, repeatedSlots } from './repeated_slots.ts'
+import { FALLBACK, type FallbackColumns, type JoinTable, type RowShape, type Slot } from './shape.ts'
 
 /** Loads the rows of `gids`, unsorted; `me` is the caller. */
 export type LoadRows = (reader: Reader, gids: readonly number[], me: number) => Promise<unknown[][]>
@@ -103,24 +64,28 @@ function replaceGids(
 }
 
 function rowsOf(shape: RowShape, which: 'all' | 'visible'): LoadRows {
+  const repeated = repeatedSlots(shape)
   const text = (single: boolean): Statement<{ row: string }> =>
     statement((param, db) => {
       const key = sql.ref('t0.gid')
       const wanted = single ? sql`${key} = ${param('gids')}` : db.dialect.isAmong(key, param('gids'))
       const visible = which === 'visible' ? condition(shape, 't0', param) : sql``
-      const columns = row(db, shape, 0, param)
+      const columns = row(db, shape, 0, param, repeated)
       // Parsing one JSON text for a page is faster than parsing one for each row.
       return sql<{ row: string }>`select ${single ? columns : db.dialect.collect(columns)} as "row"
         from ${sql.table(shape.table)} as t0 where ${wanted} ${visible}`
     })
   const [one, many] = [text(true), text(false)]
   return async (reader, gids, me) => {
-    if (gids.length === 1) {
-      const found = await reader.first(one, { gids: gids[0], me })
-      return found ? [JSON.parse(found.row) as unknown[]] : []
-    }
-    const found = await reader.first(many, { gids: reader.db.dialect.set(gids), me })
-    return found ? (JSON.parse(found.row) as unknown[][]) : []
+    const isOne = gids.length === 1
+    const found = isOne
+      ? await reader.first(one, { gids: gids[0], me })
+      : await reader.first(many, { gids: reader.db.dialect.set(gids), me })
+    if (found === undefined) return []
+    const parsed = JSON.parse(found.row) as unknown[]
+    const rows = isOne ? [parsed] : (parsed as unknown[][])
+    for (const row of rows) for (const { at, contentOf } of repeated) row[at] = contentOf(row, me)
+    return rows
   }
 }
 
@@ -130,8 +95,20 @@ function condition({ trash, guard }: RowShape, alias: string, param: ParamFn): R
   return guard ? sql`${undeleted} and ${atLeast(guard, alias, 1, param)}` : undeleted
 }
 
-function row(db: Builder, shape: RowShape, depth: number, param: ParamFn): RawBuilder<string> {
-  return db.dialect.array(shape.slots.map(slot => expression(db, shape, slot, depth, param)))
+function row(
+  db: Builder,
+  shape: RowShape,
+  depth: number,
+  param: ParamFn,
+  repeated: readonly RepeatedSlot[] = [],
+): RawBuilder<string> {
+  return db.dialect.array(
+    shape.slots.map((slot, at) => {
+      const isRepeated = repeated.some(other => other.at === at)
+      if (!isRepeated) return expression(db, shape, slot, depth, param)
+      return slot.kind === 'values' ? valuesOf(db, `t${depth}`, slot, 'listed') : sql`null`
+    }),
+  )
 }
 
 function expression(db: Builder, shape: RowShape, slot: Slot, depth: number, param: ParamFn): RawBuilder<unknown> {
@@ -217,9 +194,9 @@ function targetGids(
     where ${sql.ref(`${alias}.${from}`)} = ${sql.ref(`${source}.${ownerColumn}`)})`
 }
 
-/** The lists whose fields apply to the object at an alias. */
-const listsOf: Record<FieldView, (db: Builder, alias: string) => RawBuilder<unknown>> = {
-  task_fields(db, task) {
+/** The lists whose fields apply to the object at an alias; null for its own ones if the row lists them elsewhere. */
+const listsOf: Record<FieldView, (db: Builder, alias: string, own?: 'listed') => RawBuilder<unknown>> = {
+  task_fields(db, task, listed) {
     const gid = sql.ref(`${task}.gid`)
     const parent = sql.ref(`${task}.parent`)
     const own = sql`select m.project from task_memberships m where m.task = ${gid}`
@@ -229,7 +206,9 @@ const listsOf: Record<FieldView, (db: Builder, alias: string) => RawBuilder<unkn
       select up.gid from up where up.parent is null)`
     const lists = (of: RawBuilder<unknown>) =>
       sql`(select ${db.dialect.collect(sql`lists.project`)} from (${of}) as lists)`
-    return sql`case when ${parent} is null then ${lists(own)} else ${lists(sql`${own} union ${above}`)} end`
+    const all = lists(sql`${own} union ${above}`)
+    if (listed) return sql`case when ${parent} is not null then ${all} end`
+    return sql`case when ${parent} is null then ${lists(own)} else ${all} end`
   },
   item_fields: (db, item) => sql`(select ${db.dialect.collect(sql`pi.portfolio`)} from portfolio_items pi
     join portfolios pf on pf.gid = pi.portfolio and pf.deleted_at is null where pi.item = ${sql.ref(`${item}.gid`)})`,
@@ -239,7 +218,7 @@ const listsOf: Record<FieldView, (db: Builder, alias: string) => RawBuilder<unkn
 }
 
 /** The custom field values of an object, and the lists whose fields apply to it: see `graph/values.ts`. */
-function valuesOf(db: Builder, alias: string, { of, choices }: Extract<Slot, { kind: 'values' }>) {
+function valuesOf(db: Builder, alias: string, { of, choices }: Extract<Slot, { kind: 'values' }>, own?: 'listed') {
   // Only values that are lists have choices.
   const chosen = sql`case when coalesce(v.text_value, v.number_value, v.date_on) is null and v.enum_value is null then
     (select ${db.dialect.collect(db.dialect.array([sql`c.choice`, sql`c.rank`]))} from custom_field_choices c
@@ -249,6 +228,6 @@ function valuesOf(db: Builder, alias: string, { of, choices }: Extract<Slot, { k
   return db.dialect.array([
     sql`(select ${db.dialect.collect(db.dialect.array(value))} from custom_field_values v
       where v.object = ${sql.ref(`${alias}.gid`)})`,
-    listsOf[of](db, alias),
+    listsOf[of](db, alias, own),
   ])
 }
