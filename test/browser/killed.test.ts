@@ -249,7 +249,9 @@ for (const { seed, end, kinds } of LIVES) {
     await page.goto(address)
     await row(page, 'Discussed').waitFor()
     const comments = page.getByRole('textbox', { name: 'Comment', exact: true })
-    await comments.waitFor()
+    // Until its editor is loaded, what is typed is in memory only.
+    await comments.click()
+    await page.getByRole('toolbar', { name: 'Formatting' }).waitFor()
     const person = createPerson(page, random)
     const working = person.work().catch(() => {})
     await setTimeout(MIN_LIFE_MS + random.of(LIFE_RANGE_MS))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLaunch, headers, type Launch, openList, row, untilEqual } from './launch.ts'
-import { stored } from './stored.ts'
+import { stored, untilStored } from './stored.ts'
 import { administrator, siteOfFile, skip, type Visitor } from './visitor.ts'
 
 const site = siteOfFile()
@@ -44,6 +44,7 @@ test('a list that was shown longest ago leaves the browser, without the task of 
   await openList(page, first)
   await row(page, 'First task').getByRole('link', { name: 'First task' }).click()
   await page.getByRole('textbox', { name: 'Comment' }).pressSequentially('Not sent yet')
+  await untilStored(page, 'Not sent yet')
   const [other = ''] = first.tasks
   const commented = first.tasks.at(-1) ?? ''
   await untilEqual(() => storedOf(page, [commented, other]), [commented, other])
@@ -103,6 +104,7 @@ test('on a full disk the cache leaves, so that there is room for what a person t
   await page.getByRole('textbox', { name: 'Comment' }).pressSequentially('Typed on a full disk')
   await untilEqual(async () => (await stored(page, 'drafts')).keys, [`comment:${list.tasks.at(-1)}`])
   assert.deepEqual((await stored(page, 'chunks')).keys, [])
+  await untilStored(page, 'Typed on a full disk')
   await page.reload()
   await page.getByRole('textbox', { name: 'Comment' }).getByText('Typed on a full disk').waitFor()
 })

@@ -181,6 +181,7 @@ test('menus and column headers sort, group and hide', { skip }, async t => {
   await expectRows(page, ['Gate', 'Bed 10', 'Bed 9'])
   await untilEqual(() => header.getAttribute('aria-sort'), 'descending')
   await button(page, 'Sort').click()
+  await page.getByRole('menu').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.keyboard.press('Escape')
   await choose(page, 'Group', 'Assignee')
