@@ -7,6 +7,7 @@
  */
 import { together } from '../../lib/together.ts'
 import type { Reader } from '../db.ts'
+import { likesOf } from '../queries/columns.ts'
 import { type LoadRows, loader } from '../queries/selection/select.ts'
 import type { JoinTable, RowShape, Slot } from '../queries/selection/shape.ts'
 import type { TableName } from '../tables.ts'
@@ -28,10 +29,10 @@ interface InsertedObject {
 
 const flag = (condition: boolean) => (condition ? 1 : 0)
 
-const likes = (table: string, key: string): Record<string, DerivedValue> => ({
-  num_likes: ({ rowsOf }) => rowsOf(table, key)?.length,
+const likes = ({ table, from }: (typeof likesOf)[keyof typeof likesOf]): Record<string, DerivedValue> => ({
+  num_likes: ({ rowsOf }) => rowsOf(table, from)?.length,
   liked: ({ rowsOf, me }) => {
-    const rows = rowsOf(table, key)
+    const rows = rowsOf(table, from)
     return rows && flag(rows.some(({ user }) => user === me))
   },
 })
@@ -41,7 +42,7 @@ type DerivedValue = (object: InsertedObject) => unknown
 /** Derived columns of `queries/columns.ts`. */
 const derived: Record<string, Record<string, DerivedValue>> = {
   tasks: {
-    ...likes('task_likes', 'task'),
+    ...likes(likesOf.tasks),
     assignee_section: ({ row, me }) => (row.assignee === me ? undefined : null),
     external: ({ rowsOf, me }) => {
       const rows = rowsOf('task_externals', 'task')
@@ -49,7 +50,7 @@ const derived: Record<string, Record<string, DerivedValue>> = {
     },
   },
   stories: {
-    ...likes('story_likes', 'story'),
+    ...likes(likesOf.stories),
     gist: ({ row }) => (row.resource_subtype === 'notes_changed' ? null : row.detail),
     is_editable: ({ row, me }) => flag(row.created_by === me && row.type === 'comment'),
     reaction_summary: ({ rowsOf }) => (rowsOf('reactions', 'target')?.length === 0 ? [] : undefined),

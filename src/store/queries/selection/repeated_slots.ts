@@ -5,7 +5,7 @@
 import { likesOf } from '../columns.ts'
 import type { JoinTable, RowShape, Slot } from './shape.ts'
 
-/** A slot that the statement leaves empty, and its content. */
+/** A slot that the statement leaves empty, wholly or in part, and its content. */
 export interface RepeatedSlot {
   at: number
   contentOf(row: unknown[], me: number): unknown
