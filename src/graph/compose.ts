@@ -6,7 +6,7 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { nestedRows } from './compute.ts'
 import type { PlanEdge, SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
-import { composeFields, type Definitions, type FieldValues, type ListedField } from './values.ts'
+import { composeFields, type DefinedField, type Definitions, definedField, type FieldValues } from './values.ts'
 
 type ValuesEdge = Extract<PlanEdge, { kind: 'values' }>
 
@@ -39,11 +39,8 @@ function valuesIn(plan: SelectionPlan, rows: readonly SlotRow[], found: EdgeRows
 }
 
 /** Replaces the values in a row. Returns false if a definition is not known. */
-function composeRow({ at, values, part }: ValuesEdge, row: SlotRow, definitions: Definitions): boolean {
-  const composed = composeFields(values, row[at] as FieldValues, definitions, {
-    object: row[0] as number,
-    computed: part.computed.length,
-  })
+function composeRow({ at, values }: ValuesEdge, row: SlotRow, definitions: Definitions): boolean {
+  const composed = composeFields(values, row[at] as FieldValues, definitions, row[0] as number)
   if (composed === undefined) return false
   row[at] = composed
   return true
@@ -53,19 +50,22 @@ function composeRow({ at, values, part }: ValuesEdge, row: SlotRow, definitions:
 function cachedDefinitions({ values }: ValuesEdge, { reader, actor: { gid: me } }: LoadContext): Definitions {
   const { cache } = reader
   const kind = values.kind(me)
-  const of = (field: number) => cachedVisibleRow(reader, me, values.definition, field)
+  const of = (field: number) => {
+    const definition = cachedVisibleRow(reader, me, values.definition, field)
+    return definition && definedField(values, field, definition)
+  }
   return {
     of,
     ofList(list) {
-      const known = cache.get(kind, list) as readonly ListedField[] | undefined
+      const known = cache.get(kind, list) as readonly DefinedField[] | undefined
       if (known) return known
       const applying = cachedApplyingFields(reader, list)
       if (applying === undefined) return undefined
-      const listed: ListedField[] = []
+      const listed: DefinedField[] = []
       for (const field of applying) {
-        const definition = of(field)
-        if (definition === undefined) return undefined
-        listed.push({ field, definition })
+        const defined = of(field)
+        if (defined === undefined) return undefined
+        listed.push(defined)
       }
       const on = new Set([list, ...listed.flatMap(({ definition }) => definition.on)])
       cache.set(kind, list, listed, [...on], cache.now())
@@ -108,6 +108,6 @@ async function loadDefinitions(
   for (const [field, row] of loaded) {
     found.set(field, { row, on: [field, ...cachedLevelDependencies(reader, me, 'custom_field', field)] })
   }
-  const of = (field: number): VisibleRow => found.get(field) ?? { row: null, on: [field] }
-  return { of, ofList: list => (applying.get(list) ?? []).map(field => ({ field, definition: of(field) })) }
+  const of = (field: number) => definedField(values, field, found.get(field) ?? { row: null, on: [field] })
+  return { of, ofList: list => (applying.get(list) ?? []).map(of) }
 }

@@ -274,7 +274,7 @@ function addParts(scope: PlanScope, draft: PlanDraft, member: EdgeMember, field:
   const part = partPlan(scope, field, form)
   const list = throughOf(field)
   if (isFieldView(list.table)) {
-    const values = valuesPlan(part.shape.slots)
+    const values = valuesPlan(part.shape.slots, part.computed.length)
     const at = addSlot(draft.shape, { kind: 'values', of: list.table, choices: values.choices })
     const write = fieldWriter(part.members, ({ at }) => isOfValue(values, at), part.json)
     draft.edges.push({ kind: 'values', at, values, part })

@@ -34,6 +34,10 @@ interface SlotOrigin {
 export interface ValuesPlan {
   definition: RowSource
   origins: SlotOrigin[]
+  /** The slots that come from the value or the object, with their source in that. */
+  own: [at: number, from: number][]
+  /** The number of slots of a row, with those of computed values. */
+  size: number
   /** Whether the selected options of list values are needed. */
   choices: boolean
   /** The kind of the cached definitions of a list. */
@@ -48,8 +52,8 @@ function chosenIn(value: FieldValueTuple): number[] {
   return sortByNumber(choices, choice => choice[1]).map(choice => choice[0])
 }
 
-/** How to build rows with these slots. */
-export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
+/** How to build rows with these slots, and with this number of computed values. */
+export function valuesPlan(slots: readonly Slot[], computed: number): ValuesPlan {
   const shape: RowShape = { table: tableOf('custom_field'), guard: 'custom_field', trash: true, slots: [] }
   shape.slots.push({ kind: 'column', column: 'gid' })
   const ofDefinition = (slot: Slot): SlotOrigin => ({ definition: shape.slots.push(slot) - 1, value: 0 })
@@ -70,7 +74,11 @@ export function valuesPlan(slots: readonly Slot[]): ValuesPlan {
     const at = columns.indexOf(slot.column)
     return at > 0 ? ofObject(at) : ofDefinition(slot)
   })
-  return { definition: sourceOf(shape), origins, choices, kind: kindPerCaller() }
+  const own = origins.flatMap(({ definition, value }, at): [number, number][] =>
+    definition === null ? [[at, value]] : [],
+  )
+  const size = slots.length + computed
+  return { definition: sourceOf(shape), origins, own, size, choices, kind: kindPerCaller() }
 }
 
 /** Whether a slot of a part comes from the value or the object, and not only from the definition. */
@@ -79,29 +87,37 @@ export const isOfValue = ({ origins }: ValuesPlan, at: number): boolean => {
   return origin === undefined || origin.definition === null
 }
 
-/** A custom field that applies to the objects of a list. */
-export interface ListedField {
-  field: number
-  definition: VisibleRow
+/** A custom field with its definition. */
+export interface DefinedField {
+  readonly gid: number
+  readonly definition: VisibleRow
+  /** Its row without a value; null if the reader cannot see it. */
+  readonly row: SlotRow | null
 }
 
-/** Definitions of custom fields, and those that apply to a list; undefined for those that must be loaded. */
+export function definedField({ origins, size }: ValuesPlan, gid: number, definition: VisibleRow): DefinedField {
+  const defined = definition.row
+  if (!defined) return { gid, definition, row: null }
+  const row: SlotRow = new Array(size).fill(null)
+  for (const [at, { definition: from }] of origins.entries()) if (from !== null) row[at] = defined[from]
+  return { gid, definition, row }
+}
+
+/** Custom fields, and those that apply to the objects of a list; undefined for those that must be loaded. */
 export interface Definitions {
-  of(field: number): VisibleRow | undefined
-  ofList(list: number): readonly ListedField[] | undefined
+  of(field: number): DefinedField | undefined
+  ofList(list: number): readonly DefinedField[] | undefined
 }
 
 /** A custom field of an object. */
 class ObjectField {
-  readonly gid: number
-  readonly definition: VisibleRow
+  readonly defined: DefinedField
   /** Whether it applies to the object; if not, there is an older value. */
   readonly applies: boolean
   value: FieldValueTuple | undefined
 
-  constructor(gid: number, definition: VisibleRow, applies: boolean, value?: FieldValueTuple) {
-    this.gid = gid
-    this.definition = definition
+  constructor(defined: DefinedField, applies: boolean, value?: FieldValueTuple) {
+    this.defined = defined
     this.applies = applies
     this.value = value
   }
@@ -122,62 +138,57 @@ export class FieldRows implements Dependent {
 
   /** Rarely needed. */
   get on(): number[] {
-    const ofFields = this.#fields.flatMap(({ definition: { on }, value }) =>
-      value ? [...on, value[1] as number, ...chosenIn(value)] : on,
-    )
+    const ofFields = this.#fields.flatMap(({ defined, value }) => {
+      const { on } = defined.definition
+      return value ? [...on, value[1] as number, ...chosenIn(value)] : on
+    })
     return [...this.#lists, ...ofFields]
   }
 }
 
-/** Combines values and definitions; undefined if a definition is not known. Each row has place for computed values. */
+/** Combines the values of an object with definitions; undefined if one is not known. */
 export function composeFields(
   plan: ValuesPlan,
   values: FieldValues,
   definitions: Definitions,
-  { object, computed }: { object: number; computed: number },
+  object: number,
 ): FieldRows | undefined {
   const fields = fieldsOf(values, definitions)
-  return fields && new FieldRows(valueRows(plan, object, fields, computed), fields, values[1])
+  return fields && new FieldRows(valueRows(plan, object, fields), fields, values[1])
 }
 
 /** The fields that apply to an object or that it has a value of, in the order of their gids. */
 function fieldsOf([values, lists]: FieldValues, definitions: Definitions): ObjectField[] | undefined {
   const fields: ObjectField[] = []
-  const find = (gid: number) => fields.find(field => field.gid === gid)
+  const find = (gid: number) => fields.find(({ defined }) => defined.gid === gid)
   for (const list of lists) {
     const listed = definitions.ofList(list)
     if (listed === undefined) return undefined
-    for (const { field, definition } of listed) {
-      if (lists.length === 1 || !find(field)) fields.push(new ObjectField(field, definition, true))
+    for (const defined of listed) {
+      if (lists.length === 1 || !find(defined.gid)) fields.push(new ObjectField(defined, true))
     }
   }
   for (const value of values) {
-    const gid = value[0]
-    const field = find(gid)
-    const definition = field ? field.definition : definitions.of(gid)
-    if (definition === undefined) return undefined
-    if (field) field.value = value
-    else fields.push(new ObjectField(gid, definition, false, value))
+    const field = find(value[0])
+    if (field) {
+      field.value = value
+      continue
+    }
+    const defined = definitions.of(value[0])
+    if (defined === undefined) return undefined
+    fields.push(new ObjectField(defined, false, value))
   }
-  return sortByNumber(fields, ({ gid }) => gid)
+  return sortByNumber(fields, ({ defined }) => defined.gid)
 }
 
 /** The rows of those fields that the reader can see. */
-function valueRows(
-  { origins }: ValuesPlan,
-  object: number,
-  fields: readonly ObjectField[],
-  computed: number,
-): SlotRow[] {
+function valueRows({ own }: ValuesPlan, object: number, fields: readonly ObjectField[]): SlotRow[] {
   const rows: SlotRow[] = []
   for (const field of fields) {
-    const defined = field.definition.row
-    if (!defined) continue
-    const row: SlotRow = new Array(origins.length + computed)
-    for (let at = 0; at < origins.length; at++) {
-      const { definition, value } = origins[at] as SlotOrigin
-      row[at] = definition === null ? ofValue(value, object, field) : defined[definition]
-    }
+    // To copy a row takes a fraction of the time that its slots take one by one.
+    const row = field.defined.row?.slice()
+    if (row === undefined) continue
+    for (const [at, from] of own) row[at] = ofValue(from, object, field)
     rows.push(row)
   }
   return rows

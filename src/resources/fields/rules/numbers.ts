@@ -28,7 +28,8 @@ export function numbersOf(rows: Row[], context: LoadContext): Promise<(number | 
   )
 }
 
-const storedNumber = ({ number_value: stored }: Row): number | null => (stored === null ? null : Number(stored))
+/** The number of a field without a formula. */
+export const storedNumber = ({ number_value: stored }: Row): number | null => (stored === null ? null : Number(stored))
 
 export const loadNumbers: LoadMany = (rows, context) => numbersOf(rows, context)
 

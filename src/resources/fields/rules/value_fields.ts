@@ -5,7 +5,7 @@
 import { mayRead } from '../../../identity/scopes.ts'
 import { withLoaded } from '../../../lib/together.ts'
 import type { Name } from '../../../names.ts'
-import { findNames } from '../../../store/queries/cache/names.ts'
+import { cachedName, findNames } from '../../../store/queries/cache/names.ts'
 import { type ChosenObject, choicesOf } from '../../../store/queries/field_values.ts'
 import { type FieldView, fieldViews } from '../../../store/queries/fields.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../../vocabulary/field.ts'
 import { definition } from './definition.ts'
 import { displayDate, displayNumber, type FieldFormat } from './display.ts'
-import { loadNumbers, numberNeeds, numbersOf } from './numbers.ts'
+import { loadNumbers, numberNeeds, numbersOf, storedNumber } from './numbers.ts'
 
 const chosen = { table: 'custom_field_choices', from: 'value', ownerColumn: 'value', to: 'choice', order: 'rank' }
 
@@ -50,34 +50,56 @@ const loadReferences: LoadMany = async (rows, { reader, actor }) => {
   )
 }
 
-/** The display value of each row; null without a value. */
-const loadDisplays: LoadMany = (rows, context) =>
-  withLoaded([numbersOf(rows, context), ...loadNames(rows, context)], (numbers, ...names) =>
-    rows.map((row, index) => displayOf(row, numbers[index] ?? null, names, context)),
-  )
+/** The names that display values consist of: null if the reader cannot see the object, undefined if it must be loaded. */
+interface DisplayNames {
+  option(gid: number): string | null | undefined
+  person(gid: number): string | null | undefined
+  references(value: number): readonly ChosenObject[] | null | undefined
+}
 
-type Names = ReadonlyMap<number, string>
+/** The display value of each row; null without a value. Most need nothing that is not cached. */
+const loadDisplays: LoadMany = (rows, context) => {
+  const { reader, actor } = context
+  const names: DisplayNames = {
+    option: gid => cachedName(reader, actor.gid, 'enum_option', gid),
+    person: gid => cachedName(reader, actor.gid, 'user', gid),
+    references: () => undefined,
+  }
+  const shown: unknown[] = []
+  for (const row of rows) {
+    const display = displayOf(row, isStored(row) ? storedNumber(row) : undefined, names, context)
+    if (display === undefined) return loadEach(rows, context)
+    shown.push(display)
+  }
+  return shown
+}
 
-function displayOf(
-  row: Row,
-  number: number | null,
-  [options, people, references]: [options: Names, people: Names, references: ReadonlyMap<number, ChosenObject[]>],
-  { actor }: LoadContext,
-): unknown {
+const loadEach: LoadMany = (rows, context) =>
+  withLoaded([numbersOf(rows, context), ...loadNames(rows, context)], (numbers, options, people, references) => {
+    const names: DisplayNames = {
+      option: gid => options.get(gid) ?? null,
+      person: gid => people.get(gid) ?? null,
+      references: value => references.get(value) ?? null,
+    }
+    return rows.map((row, index) => displayOf(row, numbers[index] ?? null, names, context))
+  })
+
+/** Undefined if a part of it is. */
+function displayOf(row: Row, number: number | null | undefined, names: DisplayNames, { actor }: LoadContext): unknown {
   switch (row.resource_subtype) {
     case 'number':
-      return number === null ? null : displayNumber(number, row as unknown as FieldFormat)
+      return typeof number === 'number' ? displayNumber(number, row as unknown as FieldFormat) : number
     case 'date':
       return row.date_on === null ? null : displayDate(String(row.date_on), row.date_at as number | null)
     case 'enum':
-      return options.get(row.enum_value as number) ?? null
+      return row.enum_value === null ? null : names.option(row.enum_value as number)
     case 'multi_enum':
-      return joinNames(row, options, mayRead(actor, 'enum_option'))
+      return joinNames(row, names.option, mayRead(actor, 'enum_option'))
     case 'people':
-      return joinNames(row, people, mayRead(actor, 'user'))
+      return joinNames(row, names.person, mayRead(actor, 'user'))
     case 'reference': {
-      const found = references.get(Number(row.value))
-      return found ? join(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name)) : null
+      const found = row.value === null ? null : names.references(Number(row.value))
+      return found && join(found.filter(({ type }) => mayRead(actor, type as Name)).map(({ name }) => name))
     }
     default:
       return row.text_value
@@ -91,8 +113,13 @@ const join = (names: readonly string[]): string => names.join(', ')
 const chosenGids = (row: Row) => row.choices as readonly number[]
 
 /** The names of the visible choices, joined; null if there are none. */
-function joinNames(row: Row, names: Names, isShown: boolean): string | null {
-  const found = chosenGids(row).flatMap(gid => names.get(gid) ?? [])
+function joinNames(row: Row, nameOf: DisplayNames['option'], isShown: boolean): string | null | undefined {
+  const found: string[] = []
+  for (const gid of chosenGids(row)) {
+    const name = nameOf(gid)
+    if (name === undefined) return undefined
+    if (name !== null) found.push(name)
+  }
   return found.length === 0 ? null : join(isShown ? found : [])
 }
 

@@ -13,6 +13,17 @@ const sourceIn = (table: string, guard: 'user' | null): RowSource =>
 
 const sources = { user: sourceIn('users', 'user'), enum_option: sourceIn('enum_options', null) }
 
+/** The name of an object; null if the caller cannot see it, undefined if it is not cached. */
+export function cachedName(
+  reader: Reader,
+  me: number,
+  type: keyof typeof sources,
+  gid: number,
+): string | null | undefined {
+  const visible = cachedVisibleRow(reader, me, sources[type], gid)
+  return visible && ((visible.row?.[1] as string | undefined) ?? null)
+}
+
 /** The names of those of `gids` that the caller can see. Returns a promise only if one is not cached. */
 export function findNames(
   reader: Reader,
