@@ -6,7 +6,7 @@
  * The JSON of a referenced object is cached as well, with its dependencies. Invariant: JSON that contains a row from
  * outside the cache is not cached.
  */
-import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
+import { flat } from '../lib/strings.ts'
 import type { CallerKind } from '../store/cache/caller_kinds.ts'
 import { cachedLevelDependencies } from '../store/queries/cache/levels.ts'
 import { cachedVisibleRow, findRows, type RowsByGid, type VisibleRow } from '../store/queries/cache/rows.ts'
@@ -91,7 +91,7 @@ export class CachedWalk implements Walk {
     this.used.push(written)
     if (this.#uncached === before.uncached) {
       let bytes = 0
-      for (const piece of pieces) if (typeof piece === 'string') bytes += MAX_CHARACTER_BYTES * flat(piece).length
+      for (const piece of pieces) if (typeof piece === 'string') bytes += flat(piece).length
       reader.cache.set(kind(actor.gid), gid, written, on, this.#since, bytes)
     }
     return written

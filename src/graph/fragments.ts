@@ -2,6 +2,7 @@
  * Custom fields of objects, as JSON. Most members of a custom field come from its definition. They are written once,
  * cached with their dependencies, and combined with the members that come from the value.
  */
+import type { Utf8 } from '../lib/strings.ts'
 import type { CallerKind } from '../store/cache/caller_kinds.ts'
 import {
   isShown,
@@ -31,7 +32,7 @@ export function fieldWriter(
     walk.cost += 1 + cost
     let text = ''
     for (const piece of pieces) text += typeof piece === 'string' ? piece : write(piece, row, walk, false)
-    return `${text}}`
+    return `${text}}` as Utf8
   }
 }
 

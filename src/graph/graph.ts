@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../identity/actor.ts'
 import { isFull, mayRead } from '../identity/scopes.ts'
+import type { Utf8 } from '../lib/strings.ts'
 import type { Name } from '../names.ts'
 import { levelsOf } from '../store/queries/rights.ts'
 import { type LoadRows, loader } from '../store/queries/selection/select.ts'
@@ -10,7 +11,6 @@ import type { LoadContext } from '../vocabulary/field.ts'
 import { accessChecks, accessDependencies, accessSlots, isKnownPerson } from './access_checks.ts'
 import { assertBounded } from './bounds.ts'
 import { createJsonCache, type JsonCache, RecentObjects } from './json_cache.ts'
-import type { ObjectJson } from './object_json.ts'
 import { isEmpty, parsePaths, type SelectionForm } from './parse.ts'
 import { type PlanScope, plan, type SelectionPlan } from './plan.ts'
 import { type PresentedObject, present } from './present.ts'
@@ -29,7 +29,7 @@ export interface Selection {
 
 export interface SelectionResult {
   /** The objects, each as JSON. */
-  objects: ObjectJson[]
+  objects: Utf8[]
   /** The gid of each. */
   gids: number[]
   /** The number of presented objects and followed links. */
@@ -247,7 +247,7 @@ async function verifyCached(
   if (!jsonCache || !reader.cache.isCommitted) return
   const key = jsonCache.keyFor(context)
   const cachedGids = gids.filter(gid => jsonCache.get(key, gid, context))
-  const cached = cachedGids.map(gid => jsonCache.get(key, gid, context)?.json.text)
+  const cached = cachedGids.map(gid => jsonCache.get(key, gid, context)?.json)
   const loaded = cachedGids.length > 0 ? await load(reader, cachedGids, actor.gid) : []
   // Uses the definition of rights, not the cache.
   const levels = guarded ? await levelsOf(reader, actor.gid, access.type, cachedGids) : undefined
@@ -255,9 +255,9 @@ async function verifyCached(
   const objects = await present(plan, rows, context)
   for (const [index, gid] of cachedGids.entries()) {
     const at = rows.findIndex(row => row[0] === gid)
-    const [was, is] = [cached[index], objects[at]?.json.text]
+    const [was, is] = [cached[index], objects[at]?.json]
     // The data can have changed during the check: then the cached JSON is no longer used.
-    if (was === is || jsonCache.get(key, gid, context)?.json.text !== was) continue
+    if (was === is || jsonCache.get(key, gid, context)?.json !== was) continue
     throw new Error(`Cached JSON is stale: ${was} is now ${is}`)
   }
 }

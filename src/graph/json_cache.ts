@@ -6,18 +6,19 @@
  * - A reader gets cached JSON only if an access check passes: a list or workspace on which they have a right at that
  *   time.
  */
-import { flat, MAX_CHARACTER_BYTES } from '../lib/flat.ts'
+
+import type { Utf8 } from '../lib/strings.ts'
+import { flat } from '../lib/strings.ts'
 import type { Slot } from '../store/queries/selection/shape.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import type { JsonCacheColumns } from '../vocabulary/resource.ts'
 import { type AccessCheck, hasParent, passesCheck } from './access_checks.ts'
-import type { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { SlotRow } from './show.ts'
 import type { FieldRows } from './values.ts'
 
 interface CachedJson {
-  json: ObjectJson
+  json: Utf8
   cost: number
   /** The check by which the reader sees the object; null if the operation has already checked access. */
   check: AccessCheck | null
@@ -99,9 +100,7 @@ export function createJsonCache(
     accepts: row => recent.record(row[0] as number) && !hasParent(row) && isCacheableRow(plan, row),
     set(key, gid, { json, cost, check, dependencies }, context, since) {
       const cached: CachedJson = { json, cost, check, passedAt: 0 }
-      const bytes = MAX_CHARACTER_BYTES * flat(json.text).length
-      json.isCached = true
-      context.reader.cache.set(key, gid, cached, dependencies, since, bytes)
+      context.reader.cache.set(key, gid, cached, dependencies, since, flat(json).length)
     },
   }
 }

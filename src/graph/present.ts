@@ -2,18 +2,19 @@
  * Presents rows: fills in computed values and writes each row by its plan. Counts one unit of cost for each object and
  * each link.
  */
+
+import type { Utf8 } from '../lib/strings.ts'
 import { inTurn } from '../lib/together.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import { CachedWalk } from './cached_walk.ts'
 import { compose } from './compose.ts'
 import { compute } from './compute.ts'
-import { ObjectJson } from './object_json.ts'
 import type { SelectionPlan } from './plan.ts'
 import type { Dependent, SlotRow } from './show.ts'
 
 /** An object as JSON. */
 export interface PresentedObject {
-  json: ObjectJson
+  json: Utf8
   cost: number
   /** The cached objects and custom fields that it shows or omits. */
   used: readonly Dependent[]
@@ -31,7 +32,7 @@ export function present(
   const show = (): Promise<PresentedObject[]> | PresentedObject[] => {
     const objects = rows.map((row): PresentedObject => {
       walk.startRow()
-      const json = new ObjectJson(plan.write(row, walk))
+      const json = plan.write(row, walk)
       return { json, cost: walk.cost, used: walk.used }
     })
     const loading = walk.loadMissing()

@@ -1,8 +1,11 @@
 /**
  * Writers of JSON values. A plan is made once and used often. So each of its members has a function of its own, and is
  * not interpreted again for each row. Values are written directly as text, without intermediate objects.
+ *
+ * Invariant: the text is UTF-8 (`lib/strings.ts`), so every value that can have other letters than ASCII goes through `json`.
  */
 import { formatTimestamp } from '../lib/date.ts'
+import { type Utf8, utf8Of } from '../lib/strings.ts'
 import type { CallerKind } from '../store/cache/caller_kinds.ts'
 import type { Field } from '../vocabulary/field.ts'
 import type { SelectionTree } from './parse.ts'
@@ -41,7 +44,7 @@ export interface WrittenJson<Piece = string> {
 
 /** The JSON of a value; undefined to omit it. */
 export type ValueWriter = (value: unknown, walk: Walk) => string | undefined
-export type ObjectWriter = (row: SlotRow, walk: Walk) => string
+export type ObjectWriter = (row: SlotRow, walk: Walk) => Utf8
 
 /** A member of the JSON object, and the slot of its value. */
 export interface JsonMember {
@@ -59,7 +62,7 @@ export interface MemberWriter extends JsonMember {
 }
 
 export function memberWriter(member: JsonMember): MemberWriter {
-  const prefix = `${JSON.stringify(member.name)}:`
+  const prefix = `${json(member.name)}:`
   return { ...member, first: `{${prefix}`, next: `,${prefix}` }
 }
 
@@ -80,7 +83,7 @@ export function objectWriter(members: readonly JsonMember[]): ObjectWriter {
     walk.cost++
     let text = ''
     for (const writer of writers) if (isShown(writer, row)) text += write(writer, row, walk, text === '')
-    return text === '' ? '{}' : `${text}}`
+    return (text === '' ? '{}' : `${text}}`) as Utf8
   }
 }
 
@@ -90,11 +93,15 @@ export const showGid: ValueWriter = value => `"${value}"`
 export const showType = (type: string): ValueWriter => showConstant(type)
 
 export const showConstant = (value: unknown): ValueWriter => {
-  const text = JSON.stringify(value)
+  const text = json(value)
   return () => text
 }
 
-const quoted: ValueWriter = value => JSON.stringify(value)
+/** Undefined for a value that JSON lacks. */
+function json(value: unknown): Utf8 | undefined {
+  const text: string | undefined = JSON.stringify(value)
+  return text === undefined ? undefined : utf8Of(text)
+}
 
 const writers: Partial<Record<Field['kind'], ValueWriter>> = {
   flag: value => (value === 1 ? 'true' : 'false'),
@@ -117,8 +124,8 @@ export function showValue({ kind, sparse }: Field, names?: SelectionTree): Value
   const parse = parsers[kind] ?? (value => value)
   const write = writers[kind]
   const text: ValueWriter = names
-    ? value => JSON.stringify(members(parse(value), names))
-    : (write ?? (parsers[kind] ? value => JSON.stringify(parse(value)) : quoted))
+    ? value => json(members(parse(value), names))
+    : (write ?? (parsers[kind] ? value => json(parse(value)) : json))
   if (kind === 'computed') return (value, walk) => (value === null ? empty : text(value, walk))
   return (value, walk) => (value === null || value === undefined ? empty : text(value, walk))
 }

@@ -2,7 +2,7 @@
 import type { Topic } from '../lib/errors.ts'
 import { exactNumber, parseNumbers } from '../lib/exact_json.ts'
 import { phrase } from '../lib/phrase.ts'
-import type { JsonParts } from './request.ts'
+import { textOf, type Utf8, utf8Of } from '../lib/strings.ts'
 
 /** The methods that read. HEAD gets the headers of the GET response. */
 export const READ_METHODS: ['GET', 'HEAD'] = ['GET', 'HEAD']
@@ -64,21 +64,31 @@ export function errorBody({ message, topic, extras, code }: ErrorContent, origin
   return { errors: [request ? { message, phrase: phrase(request) } : { message, help }] }
 }
 
+/** An object without members, as JSON. */
+export const EMPTY = utf8Of('{}')
+
 /** JSON with indentation, for human readers. */
-export const indented = (parts: JsonParts): JsonParts => [
-  JSON.stringify(
-    parseNumbers(parts.join(''), (_value, source) => exactNumber(source)),
-    null,
-    2,
-  ),
-]
+export const indented = (json: Utf8): Utf8 =>
+  utf8Of(
+    JSON.stringify(
+      parseNumbers(textOf(json), (_value, source) => exactNumber(source)),
+      null,
+      2,
+    ),
+  )
+
+/** A JSON list. `join` would copy the elements, which the response copies once anyway. */
+export function listOf(elements: readonly Utf8[]): Utf8 {
+  let text = ''
+  for (const element of elements) text += (text === '' ? '[' : ',') + element
+  return (text === '' ? '[]' : `${text}]`) as Utf8
+}
 
 /** The JSON of a body: `data`, which is JSON already, and the extra members. */
-export function body(data: string | Buffer | undefined, extras?: Record<string, unknown>): JsonParts {
-  const rest = extras === undefined ? '}' : JSON.stringify(extras).slice(1)
-  if (data === undefined) return [`{${rest}`]
-  const end = rest === '}' ? rest : `,${rest}`
-  return typeof data === 'string' ? [`{"data":${data}${end}`] : ['{"data":', data, end]
+export function body(data: Utf8 | undefined, extras?: Record<string, unknown>): Utf8 {
+  const rest = extras === undefined ? '}' : utf8Of(JSON.stringify(extras)).slice(1)
+  if (data === undefined) return `{${rest}` as Utf8
+  return `{"data":${data}${rest === '}' ? rest : `,${rest}`}` as Utf8
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 import { requirePermissions } from '../vocabulary/permission_check.ts'
 import { runBatch } from './batch/batch.ts'
 import type { RequestBody } from './body.ts'
-import { body, indented } from './envelope.ts'
+import { body, EMPTY, indented, listOf } from './envelope.ts'
 import { receiveBody } from './files/receive.ts'
 import { earlierResponse, idempotentRequest, withValidKey } from './idempotency/idempotency.ts'
 import { writeOnce } from './idempotency/write_once.ts'
@@ -273,15 +273,15 @@ function envelope(
   { objects }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
-  if (answers === 'nothing') return { status, body: body('{}') }
+  if (answers === 'nothing') return { status, body: body(EMPTY) }
   const page = typeof answer === 'object' ? answer : undefined
   if (page && answers !== 'record') {
-    const data = `[${objects.map(({ text }) => text).join()}]`
+    const data = listOf(objects)
     if (page.extras) return { status, body: body(data, page.extras) }
     const next = nextPage(kernel, incoming, actor, operation, page.next)
     return { status, body: body(data, next === undefined ? {} : { next_page: next }) }
   }
-  const outgoing = { status, body: body(objects[0]?.encoded, page?.extras) }
+  const outgoing = { status, body: body(objects[0], page?.extras) }
   const gid = page ? page.gids[0] : answer
   return status === created ? { ...outgoing, location: `/api/1.0/${plural(operation.type)}/${gid}` } : outgoing
 }

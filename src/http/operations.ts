@@ -9,6 +9,7 @@ import type { Actor } from '../identity/actor.ts'
 import type { OperationRunner } from '../jobs/automation/operations.ts'
 import type { Clock } from '../lib/clock.ts'
 import { derive } from '../lib/secret.ts'
+import { textOf } from '../lib/strings.ts'
 import type { Reader } from '../store/db.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import type { WriteCall } from '../vocabulary/operation.ts'
@@ -42,7 +43,7 @@ export function createOperationRunner({ key, clock, catalog = createCatalog() }:
     async show(reader, actor, type, gid, fields, publicUrl) {
       const selection = { fields, expand: '', form: 'full', guarded: true } as const
       const { objects } = await graph(type, [gid], selection, contextOf(actor, reader, publicUrl))
-      return objects[0] === undefined ? undefined : JSON.parse(objects[0].text)
+      return objects[0] === undefined ? undefined : JSON.parse(textOf(objects[0]))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { DownloadLinks } from '../files/links.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Offsets } from '../graph/page_tokens.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Utf8 } from '../lib/strings.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { ExecutionContext } from '../observe/context.ts'
 import type { Log } from '../observe/log.ts'
@@ -74,12 +75,10 @@ export interface Incoming {
   execution: ExecutionContext
 }
 
-/** JSON in parts that follow each other; some may be encoded already, as UTF-8. */
-export type JsonParts = readonly (string | Buffer)[]
-
 export interface Outgoing {
   status: number
-  body: JsonParts
+  /** JSON. */
+  body: Utf8
   /** The path of the new object. */
   location?: string
   /** Whether it is the response to an earlier request with the same key. */

@@ -7,15 +7,15 @@
  * - A failed action does not affect the others; its response is the error.
  */
 
-import { LONG_TEXT_CHARACTERS } from '../../graph/object_json.ts'
 import type { Actor } from '../../identity/actor.ts'
 import { malformed, noRoute } from '../../lib/errors.ts'
+import { type Utf8, utf8Of } from '../../lib/strings.ts'
 import type { Permit } from '../../limits/limits.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { indented } from '../envelope.ts'
+import { body, EMPTY, indented, listOf } from '../envelope.ts'
 import { failureOf } from '../failure.ts'
 import { acquirePermit, requireJobSlots } from '../rate_limit.ts'
-import type { Incoming, JsonParts, Kernel, Outgoing } from '../request.ts'
+import type { Incoming, Kernel, Outgoing } from '../request.ts'
 import type { Match } from '../router.ts'
 import { type BatchAction, readBatch } from './actions.ts'
 import { type LoadedRead, readTogether } from './reads.ts'
@@ -42,28 +42,15 @@ export async function runBatch(
   const responses = loaded.includes(undefined) ? await Promise.all(responding) : (responding as ResponseMembers[])
   const { fields, pretty } = options
   const selected = fields === '' ? MEMBERS : membersIn(fields)
-  const parts = partsOf(responses, selected)
-  return { status: operation.status, body: pretty ? indented(parts) : parts }
+  const data = body(listOf(responses.map(response => show(response, selected))))
+  return { status: operation.status, body: pretty ? indented(data) : data }
 }
 
-/** The body of the response. A long text is not joined with others, because that would copy it. */
-function partsOf(responses: readonly ResponseMembers[], selected: readonly ResponseMember[]): JsonParts {
-  const parts: (string | Buffer)[] = []
-  let joined = '{"data":[{'
-  for (const [index, response] of responses.entries()) {
-    if (index > 0) joined += '},{'
-    for (const name of selected) {
-      joined += `${name === selected[0] ? '' : ','}"${name}":`
-      for (const part of response[name]) {
-        if (typeof part === 'string' && part.length < LONG_TEXT_CHARACTERS) joined += part
-        else {
-          parts.push(joined, part)
-          joined = ''
-        }
-      }
-    }
-  }
-  return [...parts, `${joined}}]}`]
+/** A response as an object with the selected members. */
+function show(response: ResponseMembers, selected: readonly ResponseMember[]): Utf8 {
+  let text = ''
+  for (const name of selected) text += `${text === '' ? '{' : ','}"${name}":${response[name]}`
+  return `${text}}` as Utf8
 }
 
 /** Acquires a permit for each action, or for none. */
@@ -93,7 +80,7 @@ async function acquireAll(
 /** The response to a read that is loaded. */
 function respondWith(kernel: Kernel, action: BatchAction, permit: Permit, { status, body, cost }: LoadedRead) {
   kernel.limits.release(permit, cost)
-  return responseMembers(status, action.headers, action.method === 'HEAD' ? ['{}'] : body)
+  return responseMembers(status, action.headers, action.method === 'HEAD' ? EMPTY : body)
 }
 
 /** The response to any other action, which runs by itself. */
@@ -102,11 +89,11 @@ async function respond(kernel: Kernel, action: BatchAction, permit: Permit, run:
   try {
     const { status, body, location } = await runOrRefuse(kernel, action, permit, run)
     const all = location === undefined ? headers : { ...headers, location }
-    return responseMembers(status, all, match && method === 'HEAD' ? ['{}'] : body)
+    return responseMembers(status, all, match && method === 'HEAD' ? EMPTY : body)
   } catch (error) {
     const { origin, execution } = action.incoming
     const failed = failureOf(kernel.log, { id: execution.id, method, url: path, origin }, error)
-    return responseMembers(failed.status, { ...headers, ...failed.headers }, [JSON.stringify(failed.body)])
+    return responseMembers(failed.status, { ...headers, ...failed.headers }, utf8Of(JSON.stringify(failed.body)))
   }
 }
 
@@ -124,7 +111,7 @@ const MEMBERS = ['body', 'status_code', 'headers'] as const
 type ResponseMember = (typeof MEMBERS)[number]
 
 /** Each as JSON. */
-type ResponseMembers = Record<ResponseMember, JsonParts>
+type ResponseMembers = Record<ResponseMember, Utf8>
 
 /** The members of each response that `opt_fields` names. */
 function membersIn(fields: string): readonly ResponseMember[] {
@@ -137,8 +124,8 @@ function isEmpty(object: object): boolean {
   return true
 }
 
-const responseMembers = (status: number, headers: Record<string, unknown>, body: JsonParts): ResponseMembers => ({
+const responseMembers = (status: number, headers: Record<string, unknown>, body: Utf8): ResponseMembers => ({
   body,
-  status_code: [String(status)],
-  headers: [isEmpty(headers) ? '{}' : JSON.stringify(headers)],
+  status_code: `${status}` as Utf8,
+  headers: isEmpty(headers) ? EMPTY : utf8Of(JSON.stringify(headers)),
 })

@@ -8,10 +8,11 @@
 import { requireScope } from '../../catalog/scopes.ts'
 import type { Actor } from '../../identity/actor.ts'
 import { parseGid } from '../../lib/gid.ts'
+import type { Utf8 } from '../../lib/strings.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { body, indented } from '../envelope.ts'
 import { type OutputOptions, optionsOf, selectionOf } from '../options.ts'
-import type { JsonParts, Kernel } from '../request.ts'
+import type { Kernel } from '../request.ts'
 import { warnOfUnknownNames } from '../unknown_names.ts'
 import { announceChanges } from '../versioning.ts'
 import type { BatchAction } from './actions.ts'
@@ -19,7 +20,7 @@ import type { BatchAction } from './actions.ts'
 /** The response to an action, and its part of the cost of the load. */
 export interface LoadedRead {
   status: number
-  body: JsonParts
+  body: Utf8
   cost: number
 }
 
@@ -98,10 +99,9 @@ async function loadAlike(
     const json = jsonOf.get(gid)
     if (json === undefined) continue
     if (kernel.hints) warnOfUnknownNames(kernel, operation, action.incoming, action.body)
-    const parts = body(json.encoded)
     loaded[index] = {
       status: operation.status,
-      body: options.pretty ? indented(parts) : parts,
+      body: options.pretty ? indented(body(json)) : body(json),
       cost: shown.cost / shown.gids.length,
     }
   }

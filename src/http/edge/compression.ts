@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { deflate, gzip } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
-import type { JsonParts } from '../request.ts'
+import { bytesOf, type Utf8 } from '../../lib/strings.ts'
 
 const compressors = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
@@ -29,5 +29,4 @@ export function encodingFor(headers: IncomingHttpHeaders, bytes: number): Encodi
   )
 }
 
-export const compress = (encoding: Encoding, parts: JsonParts): Promise<Buffer> =>
-  compressors[encoding](Buffer.concat(parts.map(part => Buffer.from(part))))
+export const compress = (encoding: Encoding, body: Utf8): Promise<Buffer> => compressors[encoding](bytesOf(body))

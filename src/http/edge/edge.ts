@@ -11,6 +11,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { failure, unreadable } from '../../lib/errors.ts'
 import { randomId } from '../../lib/secret.ts'
+import { type Utf8, utf8Of } from '../../lib/strings.ts'
 import { type ExecutionContext, RequestContext, requestId, runInContext } from '../../observe/context.ts'
 import { decodeBody } from '../body.ts'
 import { clientInfo, isSameOrigin, originOf } from '../client.ts'
@@ -25,7 +26,7 @@ import {
 } from '../instrumentation.ts'
 import { dispatch } from '../kernel.ts'
 import { queryOf } from '../options.ts'
-import type { Incoming, JsonParts, Kernel } from '../request.ts'
+import type { Incoming, Kernel } from '../request.ts'
 import { compress, encodingFor } from './compression.ts'
 import { errorResponse, type FailedRequest } from './error_response.ts'
 import { formReaderOf } from './multipart.ts'
@@ -139,7 +140,7 @@ async function answer(options: ApiOptions, exchange: ApiExchange, isObserved: bo
     // An error in the middle of a response can no longer be sent.
     if (response.headersSent) return void response.destroy()
     if (!isObserved && status >= failure.unexpected) response.once('close', finish)
-    await send(options, exchange, { status, headers: Object.entries(headers).flat(), parts: [text] })
+    await send(options, exchange, { status, headers: Object.entries(headers).flat(), body: utf8Of(text) })
   }
 }
 
@@ -148,17 +149,13 @@ async function attempt(options: ApiOptions, exchange: ApiExchange): Promise<void
   if (!hasOneHost(raw.rawHeaders)) throw unreadable()
   const sendsBody = hasBody(raw)
   const form = sendsBody ? formReaderOf(raw) : undefined
-  const body = sendsBody && !form ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
-  const {
-    status,
-    location,
-    body: parts,
-  } = await dispatch(options, incomingOf(options, exchange, body, form)).catch(error =>
+  const sent = sendsBody && !form ? await readBody(raw).catch(error => refuseRest(exchange, error)) : undefined
+  const { status, location, body } = await dispatch(options, incomingOf(options, exchange, sent, form)).catch(error =>
     form ? refuseForm(exchange, error) : Promise.reject(error),
   )
   // wire: recorded 2014 and 2026: a path, not an address
   const headers = location === undefined ? defaultHeaders : [...defaultHeaders, 'location', location]
-  await send(options, exchange, { status, headers, parts })
+  await send(options, exchange, { status, headers, body })
 }
 
 const defaultHeaders: readonly string[] = Object.entries(always).flat()
@@ -209,38 +206,32 @@ function incomingOf(
 /** Joins the values of a repeated header. */
 const headerText = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header)
 
-interface EncodedResponse {
+interface EncodedResponse<Body = Utf8> {
   status: number
   /** The names and values of the headers, alternating. */
   headers: readonly string[]
-  parts: JsonParts
+  body: Body
 }
 
 async function send({ shutdown }: ApiOptions, exchange: ApiExchange, response: EncodedResponse): Promise<void> {
-  const { headers, parts } = response
-  let bytes = 0
-  for (const part of parts) bytes += Buffer.byteLength(part)
-  const encoding = encodingFor(exchange.headers, bytes)
-  const content = encoding === null ? null : await compress(encoding, parts)
+  const { headers, body } = response
+  const encoding = encodingFor(exchange.headers, body.length)
+  const content = encoding === null ? null : await compress(encoding, body)
   if (shutdown.isShuttingDown() && (await shutdown.isLast(exchange.raw))) exchange.endsConnection = true
-  if (content === null) return write(exchange, response, bytes)
+  if (content === null) return write(exchange, response)
   const encodedHeaders = [...headers, 'vary', 'accept-encoding', 'content-encoding', String(encoding)]
-  write(exchange, { ...response, headers: encodedHeaders, parts: [content] }, content.length)
+  write(exchange, { ...response, headers: encodedHeaders, body: content })
 }
 
-function write(exchange: ApiExchange, { status, headers, parts }: EncodedResponse, bytes: number): void {
+function write(exchange: ApiExchange, { status, headers, body }: EncodedResponse<Utf8 | Buffer>): void {
   const { responseHeaders, response, endsConnection } = exchange
   const all: (string | string[])[] = endsConnection ? ['connection', 'close'] : []
   for (const name in responseHeaders) all.push(name, responseHeaders[name] ?? '')
-  all.push(...headers, 'content-length', String(bytes))
-  exchange.bytes = bytes
+  all.push(...headers, 'content-length', String(body.length))
+  exchange.bytes = body.length
   response.writeHead(status, all as string[])
-  if (parts.length === 1 && !endsConnection) return void response.end(parts[0])
-  // In one system call.
-  response.cork()
-  for (const part of parts) response.write(part)
-  response.uncork()
-  if (!endsConnection) return void response.end()
+  if (!endsConnection) return void response.end(body, 'latin1')
+  response.write(body, 'latin1')
   // Many clients read a response only after they have sent everything.
   discardBody(exchange.raw, DISCARD_MS.after).finally(() => response.end())
 }

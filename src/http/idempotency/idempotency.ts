@@ -10,6 +10,7 @@
 import type { Actor } from '../../identity/actor.ts'
 import { invalid, serviceUnavailable, tooManyFields } from '../../lib/errors.ts'
 import { digest, seal, unseal } from '../../lib/secret.ts'
+import { textOf, utf8Of } from '../../lib/strings.ts'
 import { tryInsert, update } from '../../store/change.ts'
 import type { Reader, Writer } from '../../store/db.ts'
 import { storedResponse } from '../../store/queries/pages/responses.ts'
@@ -66,7 +67,7 @@ export async function earlierResponse(
   if (!found) return undefined
   if (found.request !== request) throw invalid(HEADER, 'Already used for another request: send a new key')
   const { status, body, location } = found
-  return { status, body: [unseal(session, body)], ...(location === null ? {} : { location }), isRepeated: true }
+  return { status, body: utf8Of(unseal(session, body)), ...(location === null ? {} : { location }), isRepeated: true }
 }
 
 /**
@@ -90,7 +91,7 @@ export async function storeResponse(
   { token, session, key }: IdempotentRequest,
   { status, body, location }: Outgoing,
 ): Promise<void> {
-  const text = body.join('')
+  const text = textOf(body)
   if (text.length > MAX_STORED_CHARACTERS) throw tooManyFields(`The response is too long for a request with ${HEADER}`)
   await update(
     tx,

@@ -1,4 +1,5 @@
 /** Adds the stories and the attachments to the records of tasks in an export of resources. */
+import { textOf } from '../../lib/strings.ts'
 import { type AttachedName, attachedTo } from '../../store/queries/exports/attached.ts'
 import type { ExportSource } from './source.ts'
 
@@ -42,10 +43,7 @@ async function addMember(
     context,
   )
   const taskOf = new Map(rows.map(({ gid, task }) => [gid, task]))
-  const byTask = Map.groupBy(
-    objects.map(({ text }) => text),
-    json => taskOf.get(gidOf(json)),
-  )
+  const byTask = Map.groupBy(objects.map(textOf), json => taskOf.get(gidOf(json)))
   return tasks.map(
     json => `${json.slice(0, -1)},"${member}":[${(byTask.get(gidOf(json)) ?? []).map(withoutAddresses).join()}]}`,
   )

@@ -3,6 +3,7 @@
  * user has at that moment: what the user cannot see is left out.
  */
 import { setImmediate } from 'node:timers/promises'
+import { textOf } from '../../lib/strings.ts'
 import type { Name } from '../../names.ts'
 import type { ExportParameter } from '../../resources/exports/rules/parameters.ts'
 import { passing } from '../../store/queries/exports/filters.ts'
@@ -90,5 +91,5 @@ async function show(
   await setImmediate()
   const { objects } = await graph(type, gids, { fields, expand: '', form: 'complete', guarded: true }, context)
   count(type, objects.length)
-  return objects.map(({ text }) => text)
+  return objects.map(textOf)
 }

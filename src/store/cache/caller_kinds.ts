@@ -1,5 +1,5 @@
 /** Kinds of values in the memory cache that differ between callers. */
-import { flat } from '../../lib/flat.ts'
+import { flat } from '../../lib/strings.ts'
 
 /** The kind of a value for a caller. */
 export type CallerKind = (me: number) => string

@@ -3,6 +3,7 @@
  * lacks. Loading them is the access check: an object that the caller cannot see is absent.
  */
 import { parsePaths } from '../../../graph/parse.ts'
+import { textOf } from '../../../lib/strings.ts'
 import type { Name } from '../../../names.ts'
 import { countsOfTasks, type TaskCount, taskCounts } from '../../../store/queries/lists/counts.ts'
 import type { LoadContext } from '../../../vocabulary/field.ts'
@@ -52,9 +53,10 @@ export async function showObjects(
     ? loaded
     : await store.snapshot(reader => graph(type, gids, selection, { ...context, reader }))
   return visible.map((gid, at) => {
+    const json = objects[at]
     const first = `"gid":"${gid}"`
     const own = counts.map((name, index) => `,"${name}":${showCount(name, counted.get(gid)?.[index] ?? 0)}`)
-    return { gid, first, rest: own.join('') + (objects[at]?.text ?? '').slice(first.length + 1) }
+    return { gid, first, rest: own.join('') + (json === undefined ? '' : textOf(json).slice(first.length + 1)) }
   })
 }
 
