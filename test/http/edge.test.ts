@@ -244,6 +244,31 @@ test('a response of a kilobyte or more is compressed in the encoding that the cl
   }
 })
 
+test('letters of every script arrive as they were sent, in each form of a response', async () => {
+  const { requestOf, exchange, ann, workspace } = await wire()
+  const content = (data: unknown) => JSON.stringify({ data })
+  const post = (path: string, data: unknown) => {
+    const sent = Buffer.from(content(data))
+    return requestOf(`POST ${BASE}${path}`, [`Content-Length: ${sent.length}`, 'Content-Type: application/json'], sent)
+  }
+  for (const name of ['café', '“quoted”', '日本語', '🎉 🎉']) {
+    const project = await ann.create('/projects', { workspace, name, notes: name.repeat(400) })
+    const path = `/projects/${project}`
+    const get = (line: string, more: string[] = []) => only(exchange(requestOf(`GET ${BASE}${line}`, more)))
+    for (let read = 1; read <= 3; read++) assert.equal(bodyOf(await get(path)).data.name, name, `read ${read}`)
+    assert.equal(bodyOf(await get(`${path}?opt_pretty=true`)).data.name, name)
+    const packed = await get(path, ['Accept-Encoding: gzip'])
+    assert.equal(JSON.parse(gunzipSync(packed.content).toString()).data.name, name)
+    const listed = bodyOf(await get(`/projects?workspace=${workspace}&opt_fields=name`)).data
+    assert.ok(listed.some((one: Json) => one.name === name))
+    const actions = [{}, { pretty: true }].map(options => ({ method: 'get', relative_path: path, options }))
+    const batch = bodyOf(await only(exchange(post('/batch', { actions }))))
+    for (const one of batch.data) assert.equal(one.body.data.name, name)
+    const refused = bodyOf(await only(exchange(post('/tasks', { workspace, assignee: name }))))
+    assert.ok(refused.errors[0].message.includes(name.slice(0, 4)), refused.errors[0].message)
+  }
+})
+
 test('forwarded headers count only from trusted proxies', async () => {
   const forwarded = ['X-Forwarded-Proto: http, https', 'X-Forwarded-Host: other.example, public.example']
   for (const [trustedProxies, origin] of [
