@@ -6,9 +6,7 @@
  * - A reader gets cached JSON only if an access check passes: a list or workspace on which they have a right at that
  *   time.
  */
-
-import type { Utf8 } from '../lib/strings.ts'
-import { flat } from '../lib/strings.ts'
+import { flat, type Utf8 } from '../lib/strings.ts'
 import type { Slot } from '../store/queries/selection/shape.ts'
 import type { LoadContext } from '../vocabulary/field.ts'
 import type { JsonCacheColumns } from '../vocabulary/resource.ts'

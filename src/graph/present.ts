@@ -2,7 +2,6 @@
  * Presents rows: fills in computed values and writes each row by its plan. Counts one unit of cost for each object and
  * each link.
  */
-
 import type { Utf8 } from '../lib/strings.ts'
 import { inTurn } from '../lib/together.ts'
 import type { LoadContext } from '../vocabulary/field.ts'

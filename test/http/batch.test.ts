@@ -129,6 +129,7 @@ test('opt_fields selects the members of the responses, and opt_pretty indents th
   const actions = [{ method: 'get', relative_path: '/users/me' }]
   const { data } = await batch(ann, actions, '?opt_fields=status_code,headers')
   assert.deepEqual(data, [{ status_code: 200, headers: {} }])
+  assert.deepEqual((await batch(ann, actions, '?opt_fields=nothing')).data, [{}])
   const { payload } = await app.inject({
     method: 'POST',
     url: '/api/1.0/batch?opt_pretty&opt_fields=status_code',

@@ -6,7 +6,6 @@
  * - If one action exceeds a limit, none runs.
  * - A failed action does not affect the others; its response is the error.
  */
-
 import type { Actor } from '../../identity/actor.ts'
 import { malformed, noRoute } from '../../lib/errors.ts'
 import { type Utf8, utf8Of } from '../../lib/strings.ts'
@@ -50,7 +49,7 @@ export async function runBatch(
 function show(response: ResponseMembers, selected: readonly ResponseMember[]): Utf8 {
   let text = ''
   for (const name of selected) text += `${text === '' ? '{' : ','}"${name}":${response[name]}`
-  return `${text}}` as Utf8
+  return (text === '' ? EMPTY : `${text}}`) as Utf8
 }
 
 /** Acquires a permit for each action, or for none. */
