@@ -95,6 +95,7 @@ export interface DefinedField {
   readonly row: SlotRow | null
 }
 
+/** Combines a custom field with its definition, for the objects that have it. */
 export function definedField({ origins, size }: ValuesPlan, gid: number, definition: VisibleRow): DefinedField {
   const defined = definition.row
   if (!defined) return { gid, definition, row: null }

@@ -65,7 +65,7 @@ export function errorBody({ message, topic, extras, code }: ErrorContent, origin
 }
 
 /** An object without members, as JSON. */
-export const EMPTY = utf8Of('{}')
+export const EMPTY_OBJECT = utf8Of('{}')
 
 /** JSON with indentation, for human readers. */
 export const indented = (json: Utf8): Utf8 =>

@@ -28,7 +28,7 @@ import {
 import { requirePermissions } from '../vocabulary/permission_check.ts'
 import { runBatch } from './batch/batch.ts'
 import type { RequestBody } from './body.ts'
-import { body, EMPTY, indented, listOf } from './envelope.ts'
+import { body, EMPTY_OBJECT, indented, listOf } from './envelope.ts'
 import { receiveBody } from './files/receive.ts'
 import { earlierResponse, idempotentRequest, withValidKey } from './idempotency/idempotency.ts'
 import { writeOnce } from './idempotency/write_once.ts'
@@ -273,7 +273,7 @@ function envelope(
   { objects }: SelectionResult,
 ): Outgoing {
   const { status, answers } = operation
-  if (answers === 'nothing') return { status, body: body(EMPTY) }
+  if (answers === 'nothing') return { status, body: body(EMPTY_OBJECT) }
   const page = typeof answer === 'object' ? answer : undefined
   if (page && answers !== 'record') {
     const data = listOf(objects)

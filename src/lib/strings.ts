@@ -10,12 +10,14 @@ export type Utf8 = string & { readonly encoding: 'utf8' }
 
 const NON_ASCII = /[^\0-\x7f]/
 
-/** Most texts are ASCII, which is the same in both forms. */
+/** Encodes a text. Most are ASCII, which is the same in both forms. */
 export const utf8Of = (text: string): Utf8 =>
   (NON_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text) as Utf8
 
+/** The text that the bytes encode. */
 export const textOf = (utf8: Utf8): string => (NON_ASCII.test(utf8) ? bytesOf(utf8).toString() : utf8)
 
+/** The bytes as a buffer, one for each character. */
 export const bytesOf = (utf8: Utf8): Buffer => Buffer.from(utf8, 'latin1')
 
 const FLATTEN = /^\0/

@@ -11,7 +11,7 @@ import { malformed, noRoute } from '../../lib/errors.ts'
 import { type Utf8, utf8Of } from '../../lib/strings.ts'
 import type { Permit } from '../../limits/limits.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { body, EMPTY, indented, listOf } from '../envelope.ts'
+import { body, EMPTY_OBJECT, indented, listOf } from '../envelope.ts'
 import { failureOf } from '../failure.ts'
 import { acquirePermit, requireJobSlots } from '../rate_limit.ts'
 import type { Incoming, Kernel, Outgoing } from '../request.ts'
@@ -49,7 +49,7 @@ export async function runBatch(
 function show(response: ResponseMembers, selected: readonly ResponseMember[]): Utf8 {
   let text = ''
   for (const name of selected) text += `${text === '' ? '{' : ','}"${name}":${response[name]}`
-  return (text === '' ? EMPTY : `${text}}`) as Utf8
+  return (text === '' ? EMPTY_OBJECT : `${text}}`) as Utf8
 }
 
 /** Acquires a permit for each action, or for none. */
@@ -79,7 +79,7 @@ async function acquireAll(
 /** The response to a read that is loaded. */
 function respondWith(kernel: Kernel, action: BatchAction, permit: Permit, { status, body, cost }: LoadedRead) {
   kernel.limits.release(permit, cost)
-  return responseMembers(status, action.headers, action.method === 'HEAD' ? EMPTY : body)
+  return responseMembers(status, action.headers, action.method === 'HEAD' ? EMPTY_OBJECT : body)
 }
 
 /** The response to any other action, which runs by itself. */
@@ -88,7 +88,7 @@ async function respond(kernel: Kernel, action: BatchAction, permit: Permit, run:
   try {
     const { status, body, location } = await runOrRefuse(kernel, action, permit, run)
     const all = location === undefined ? headers : { ...headers, location }
-    return responseMembers(status, all, match && method === 'HEAD' ? EMPTY : body)
+    return responseMembers(status, all, match && method === 'HEAD' ? EMPTY_OBJECT : body)
   } catch (error) {
     const { origin, execution } = action.incoming
     const failed = failureOf(kernel.log, { id: execution.id, method, url: path, origin }, error)
@@ -126,5 +126,5 @@ function isEmpty(object: object): boolean {
 const responseMembers = (status: number, headers: Record<string, unknown>, body: Utf8): ResponseMembers => ({
   body,
   status_code: `${status}` as Utf8,
-  headers: isEmpty(headers) ? EMPTY : utf8Of(JSON.stringify(headers)),
+  headers: isEmpty(headers) ? EMPTY_OBJECT : utf8Of(JSON.stringify(headers)),
 })

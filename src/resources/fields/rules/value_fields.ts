@@ -68,13 +68,14 @@ const loadDisplays: LoadMany = (rows, context) => {
   const shown: unknown[] = []
   for (const row of rows) {
     const display = displayOf(row, isStored(row) ? storedNumber(row) : undefined, names, context)
-    if (display === undefined) return loadEach(rows, context)
+    if (display === undefined) return loadAllDisplays(rows, context)
     shown.push(display)
   }
   return shown
 }
 
-const loadEach: LoadMany = (rows, context) =>
+/** The same, with all names and numbers loaded together. */
+const loadAllDisplays: LoadMany = (rows, context) =>
   withLoaded([numbersOf(rows, context), ...loadNames(rows, context)], (numbers, options, people, references) => {
     const names: DisplayNames = {
       option: gid => options.get(gid) ?? null,
@@ -84,7 +85,7 @@ const loadEach: LoadMany = (rows, context) =>
     return rows.map((row, index) => displayOf(row, numbers[index] ?? null, names, context))
   })
 
-/** Undefined if a part of it is. */
+/** The display value; undefined if one of its names or its number is. */
 function displayOf(row: Row, number: number | null | undefined, names: DisplayNames, { actor }: LoadContext): unknown {
   switch (row.resource_subtype) {
     case 'number':

@@ -33,9 +33,9 @@ export function findNames(
 ): Promise<ReadonlyMap<number, string>> | ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   for (const gid of gids) {
-    const visible = cachedVisibleRow(reader, me, sources[type], gid)
-    if (visible === undefined) return loadNames(reader, me, type, gids)
-    if (visible.row !== null) names.set(gid, visible.row[1] as string)
+    const name = cachedName(reader, me, type, gid)
+    if (name === undefined) return loadNames(reader, me, type, gids)
+    if (name !== null) names.set(gid, name)
   }
   return names
 }
