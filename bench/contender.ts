@@ -9,6 +9,9 @@ import { sizes } from './sizes.ts'
 
 export const CONNECTIONS = 16
 
+/** V8 compiles the code of a write during some 30,000 requests, which take three times as long as the usual warm-up. */
+export const WARM_UPS_OF_WRITES = 3
+
 export interface Rate {
   perSecond: number
   /** Microseconds of CPU of the server for each request. */

@@ -1,7 +1,7 @@
 /** New tasks in a project by many clients, each durable, against bare transactions that write the same rows. */
 import { here } from '../checkout.ts'
 import { start } from '../child.ts'
-import { bytes, CONNECTIONS, type Contender } from '../contender.ts'
+import { bytes, CONNECTIONS, type Contender, WARM_UPS_OF_WRITES } from '../contender.ts'
 import type { LoadResult } from '../load.ts'
 import type { Loop } from '../loop.ts'
 import { openProgram } from '../program.ts'
@@ -35,6 +35,7 @@ async function created(report: ReportRow, fields: boolean) {
     await measure(report, {
       work: `create a task in a project, durable, ${CONNECTIONS} clients (${kindOf({ fields })})`,
       by: checkout => writing(checkout, fields, requestsOf),
+      warmUps: WARM_UPS_OF_WRITES,
       others: [
         {
           ...{ against: `bare transactions: ${tablesOf(inserts)}`, target: '≥ 0.35' },

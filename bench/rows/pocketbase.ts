@@ -5,7 +5,7 @@
  * account.
  */
 import { type Checkout, serve } from '../checkout.ts'
-import { bytes, CONNECTIONS, loaded, rawBytes } from '../contender.ts'
+import { bytes, CONNECTIONS, loaded, rawBytes, WARM_UPS_OF_WRITES } from '../contender.ts'
 import { type Peer, type Rule, startPeer } from '../pocketbase/peer.ts'
 import { measure, type RowMeasurement } from '../rows.ts'
 import type { Shape } from '../stores/content.ts'
@@ -22,6 +22,8 @@ const name = (turn: number) => ({ name: `A name that was given in turn ${turn}` 
 interface Asked {
   work: string
   connections?: number
+  /** See `race`. */
+  warmUps?: number
   ours(store: Seeded): string[]
   theirs(peer: Peer): string[]
 }
@@ -40,7 +42,7 @@ const list = (most: number): Asked => ({
 })
 
 const create = (connections: number): Asked => ({
-  ...{ work: `create, ${connections} at once`, connections },
+  ...{ work: `create, ${connections} at once`, connections, warmUps: WARM_UPS_OF_WRITES },
   ours: ({ hundred, token }) => [bytes('POST', '/tasks', token, newTask(hundred))],
   theirs({ project, token }) {
     const { projects: _, ...data } = newTask(0)
@@ -58,6 +60,7 @@ const works: Asked[] = [
   list(100),
   {
     work: 'update',
+    warmUps: WARM_UPS_OF_WRITES,
     ours: ({ tasks, token }) => renamed(tasks, (task, turn) => bytes('PUT', `/tasks/${task}`, token, name(turn))),
     theirs: ({ tasks, token }) =>
       renamed(tasks, (task, turn) => rawBytes('PATCH', `${RECORDS}/${task}`, token, name(turn))),
@@ -67,10 +70,11 @@ const works: Asked[] = [
 ]
 
 export const pocketbase: RowMeasurement = async report => {
-  for (const { work, connections = CONNECTIONS, ours, theirs } of works) {
+  for (const { work, connections = CONNECTIONS, warmUps = 1, ours, theirs } of works) {
     const rules: Rule[] = ['project', 'account']
     await measure(report, {
       work: `peer: ${work}`,
+      warmUps,
       async by(checkout: Checkout) {
         const { store, remove } = copyOf(await seeded(checkout, shape))
         const contender = await loaded(await serve(checkout, { folder: store.folder }), ours(store), { connections })

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { caller } from '../call.ts'
 import { type Checkout, here, serve } from '../checkout.ts'
 import { LOAD_CORE } from '../child.ts'
-import { both, bytes, CONNECTIONS, type Contender, loaded } from '../contender.ts'
+import { both, bytes, CONNECTIONS, type Contender, loaded, WARM_UPS_OF_WRITES } from '../contender.ts'
 import { type RoundTripCount, startDelayedProxy } from '../database/round_trips.ts'
 import { type PostgresStores, withPostgresStores } from '../database/stores.ts'
 import { checkouts, measure, type ReportRow, type RowMeasurement } from '../rows.ts'
@@ -44,7 +44,7 @@ const works: PostgresWork[] = [
       path: () => '/tasks',
       roundTrips: '≤ 8',
       target: '≤ 2, database ≤ 700',
-      warmUps: 3,
+      warmUps: WARM_UPS_OF_WRITES,
     },
     data: ({ large }) => newTask(large),
   },
